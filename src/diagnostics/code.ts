@@ -1,0 +1,92 @@
+/**
+ * Every diagnostic id. They are public: tests, `agent validate --json` and editors depend on
+ * them, so an id is never renamed or reused. `docs/diagnostics.md` explains each.
+ */
+export const DIAGNOSTIC_CODES = [
+  // files and syntax
+  'config-not-found',
+  'config-unreadable',
+  'config-not-utf8',
+  'config-too-large',
+  'nesting-too-deep',
+  'single-line-block',
+  'duplicate-attribute',
+  'quoted-argument-name',
+  'syntax-error',
+  // structure
+  'unknown-block',
+  'top-level-attribute',
+  'bad-block-labels',
+  'invalid-name',
+  'duplicate-block',
+  'unknown-attribute',
+  'missing-attribute',
+  'missing-block',
+  'expected-block',
+  'expected-attribute',
+  'wrong-type',
+  'not-integer',
+  'out-of-range',
+  'invalid-enum',
+  'null-value',
+  'duplicate-object-key',
+  // expressions and environment
+  'env-not-allowed',
+  'env-bad-call',
+  'env-unset',
+  'unknown-function',
+  'unknown-variable',
+  'invalid-expression',
+  'env-name-empty',
+  'env-name-invalid',
+  'env-name-reserved',
+  'env-value-not-string',
+  'env-value-null',
+  'env-value-invalid',
+  // providers, secrets, schemas
+  'unknown-provider',
+  'invalid-source',
+  'invalid-version-constraint',
+  'provider-version-mismatch',
+  'thinking-not-supported',
+  'not-trusted',
+  'secret-not-env',
+  'schema-bad-name',
+  'schema-bad-type',
+  'schema-object-attributes',
+  'schema-default-not-json',
+  'schema-default-type',
+  'schema-default-sensitive',
+  'schema-default-required',
+  'schema-sensitive-type',
+  'provider-start-failed',
+  'provider-invalid',
+  'configure-failed',
+  // policies, profiles, hooks
+  'policy-conflict',
+  'malformed-tool-scope',
+  'unknown-tool',
+  'unknown-hook-point',
+  'hook-point-unsupported',
+  'no-eligible-model',
+  // lock file
+  'lock-version-missing',
+  'lock-version-unsupported',
+  'lock-malformed',
+  'lock-checksum-missing',
+  'lock-checksum-mismatch',
+  // warnings
+  'policy-matches-everything',
+  'profile-without-model',
+  'undeclared-provider',
+  'unknown-model',
+  'policy-shadowed',
+  'source-served-by-built-in',
+  'provider-not-required',
+  // the program itself
+  'internal-error',
+  'bad-command-line',
+] as const;
+
+/** A stable diagnostic id. */
+export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

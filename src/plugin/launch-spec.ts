@@ -1,0 +1,14 @@
+/** What to start, and with which variables. */
+export interface LaunchSpec {
+  /** Local name in `agent.hcl`. */
+  readonly name: string;
+  /** A built-in is ended by the kernel as soon as it answered `Shutdown`. */
+  readonly kind: 'built-in' | 'path' | 'npm' | 'override';
+  /** Absolute path of the program. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Entries of the operator's `environment {}`; never logged. */
+  readonly environment: ReadonlyMap<string, string>;
+  /** What is known before launch, else `0.0.0`. */
+  readonly version: string;
+}

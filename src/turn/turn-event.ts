@@ -1,0 +1,131 @@
+import type { JsonObject } from '../protocol/json.ts';
+import type { ModelErrorCategory } from '../protocol/model-error.ts';
+import type { RateLimitSnapshot } from '../protocol/rate-limit.ts';
+import type { StopReason, StreamMetadata } from '../protocol/stream-event.ts';
+import type { Usage } from '../protocol/usage.ts';
+
+/** A provider and one of its models. `provider` is the local name of `agent.hcl`. */
+export interface ModelRef {
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A rate-limit budget and when it was read, milliseconds since the epoch. */
+export interface ObservedRateLimit extends RateLimitSnapshot {
+  readonly asOfMs: number;
+}
+
+export type TurnErrorCategory =
+  | ModelErrorCategory
+  | 'configuration'
+  | 'no_eligible_model'
+  | 'provider_unavailable'
+  | 'provider_crashed';
+
+/** Why a turn, or one attempt of it, failed; the original vendor failure stays reachable. */
+export interface TurnError {
+  readonly category: TurnErrorCategory;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly provider?: string | undefined;
+  readonly httpStatus?: number | undefined;
+  readonly vendorCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly rawDetail?: string | undefined;
+}
+
+export type TurnLimit = 'turns' | 'cost' | 'time' | 'repetition';
+export type TurnStatus = 'success' | 'error' | 'cancelled' | 'limited';
+
+export interface SkippedCandidate {
+  readonly candidate: ModelRef;
+  readonly reason: string;
+}
+
+/** How a turn ended. Sums run over all its attempts, failed ones included. */
+export interface TurnOutcome {
+  readonly status: TurnStatus;
+  /** Text of the last attempt, also when it was cut. */
+  readonly text: string;
+  readonly stopReason?: StopReason | undefined;
+  readonly matchedStopSequence?: string | undefined;
+  /** Counters of all attempts; a counter no attempt reported is absent. `undefined`: none at all. */
+  readonly usage?: Usage | undefined;
+  /** US dollars; `undefined` when any part of it is unknown. */
+  readonly costUsd?: number | undefined;
+  readonly durationMs: number;
+  readonly model?: ModelRef | undefined;
+  readonly requestId?: string | undefined;
+  /** Latest known budgets of the model that answered. */
+  readonly rateLimits: readonly ObservedRateLimit[];
+  /** The text was cut: error, cancel, limit or `max_tokens`. */
+  readonly incomplete: boolean;
+  readonly limit?: TurnLimit | undefined;
+  readonly error?: TurnError | undefined;
+}
+
+/** The single source of every face: what happened in a turn, in order; `turn-end` is last. */
+export type TurnEvent =
+  | {
+      readonly type: 'turn-start';
+      /** 1-based turn of the run. */
+      readonly turn: number;
+      /** 1-based; counts on over retries and fallbacks. */
+      readonly attempt: number;
+      readonly model: ModelRef;
+      /** Tokens the model takes, for "context used". */
+      readonly contextWindow: number;
+    }
+  | { readonly type: 'stream-start'; readonly requestId: string }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'thinking-delta'; readonly text: string }
+  | {
+      readonly type: 'tool-call';
+      readonly id: string;
+      readonly name: string;
+      readonly arguments: JsonObject;
+    }
+  | {
+      readonly type: 'tool-result';
+      readonly id: string;
+      readonly isError: boolean;
+      readonly content: string;
+    }
+  | {
+      /** Cumulative within one attempt: the last one counts. */
+      readonly type: 'usage';
+      readonly usage: Usage;
+      readonly costUsd?: number | undefined;
+      readonly rateLimits: readonly ObservedRateLimit[];
+    }
+  | {
+      readonly type: 'metadata';
+      readonly metadata: StreamMetadata;
+      readonly rateLimits: readonly ObservedRateLimit[];
+    }
+  | {
+      readonly type: 'retry-scheduled';
+      /** The attempt that will follow. */
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delayMs: number;
+      readonly category: TurnErrorCategory;
+      readonly message: string;
+      /** The exhausted budget, when snapshots name one. */
+      readonly budget?: string | undefined;
+      readonly resetsAtMs?: number | undefined;
+      /** Text already shown is not part of the answer. */
+      readonly discardsOutput: boolean;
+    }
+  | {
+      readonly type: 'fallback';
+      readonly from: ModelRef;
+      readonly to: ModelRef;
+      readonly reason: string;
+      readonly skipped: readonly SkippedCandidate[];
+      readonly discardsOutput: boolean;
+    }
+  | { readonly type: 'warning'; readonly message: string }
+  | { readonly type: 'error'; readonly error: TurnError }
+  | { readonly type: 'turn-end'; readonly outcome: TurnOutcome };
