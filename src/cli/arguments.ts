@@ -1,0 +1,91 @@
+/** Typed arguments of every command, as the command line gave them. */
+
+export type OutputFormat = 'text' | 'json' | 'stream-json';
+export type ColorChoice = 'auto' | 'always' | 'never';
+export type ValidateFormat = 'text' | 'json' | 'github' | 'sarif';
+
+/** Flags every command has. */
+export interface GlobalArguments {
+  readonly config?: string | undefined;
+  readonly chdir?: string | undefined;
+  /** `undefined`: not named, so `default`, which need not exist. */
+  readonly profile?: string | undefined;
+  readonly color: ColorChoice;
+  readonly logLevel?: string | undefined;
+  readonly logFile?: string | undefined;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly trustProviders: boolean;
+}
+
+/** What a turn may be asked on the command line; flags win over the profile. */
+export interface TurnArguments {
+  /** `PROVIDER/MODEL`, split at the first slash. */
+  readonly model?: string | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly appendSystemPrompt?: string | undefined;
+  readonly thinkingEffort?: string | undefined;
+  readonly thinkingBudget?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly stop: readonly string[];
+  /** `KEY=JSON` each. */
+  readonly providerOptions: readonly string[];
+  readonly maxCostUsd?: number | undefined;
+}
+
+export interface RunArguments extends GlobalArguments, TurnArguments {
+  readonly command: 'run';
+  readonly prompt: readonly string[];
+  readonly files: readonly string[];
+  readonly outputFormat: OutputFormat;
+  readonly maxTurns?: number | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly dryRun: boolean;
+  readonly showThinking: boolean;
+  readonly lastMessageFile?: string | undefined;
+}
+
+export interface ChatArguments extends GlobalArguments, TurnArguments {
+  readonly command: 'chat';
+  readonly prompt: readonly string[];
+  /** No cursor movement, for screen readers and dumb terminals. */
+  readonly plain: boolean;
+}
+
+export interface ValidateArguments extends GlobalArguments {
+  readonly command: 'validate';
+  /** A file, a directory or `-`. */
+  readonly path?: string | undefined;
+  readonly format: ValidateFormat;
+  readonly noEnv: boolean;
+  readonly static: boolean;
+  readonly live: boolean;
+  readonly warningsAsErrors: boolean;
+}
+
+export interface InitArguments extends GlobalArguments {
+  readonly command: 'init';
+  readonly force: boolean;
+}
+
+export interface ProviderListArguments extends GlobalArguments {
+  readonly command: 'provider-list';
+  readonly json: boolean;
+}
+
+export type CommandArguments =
+  | RunArguments
+  | ChatArguments
+  | ValidateArguments
+  | InitArguments
+  | ProviderListArguments;
+
+/** What a command line means. */
+export type CommandLine =
+  | { readonly type: 'command'; readonly arguments: CommandArguments }
+  /** Help or the version: print it on stdout, exit 0. */
+  | { readonly type: 'text'; readonly text: string }
+  /** Print it on stderr, exit 2; `command` is the word it was about, as far as it is known. */
+  | { readonly type: 'usage-error'; readonly message: string; readonly command?: string };

@@ -1,0 +1,121 @@
+import yargs, { type Argv } from 'yargs';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import type { CommandLine } from './arguments.ts';
+import { normalizeArguments } from './normalize-arguments.ts';
+import {
+  chatOptions,
+  globalOptions,
+  initOptions,
+  jsonOptions,
+  longOptionNames,
+  runOptions,
+  validateOptions,
+} from './option-tables.ts';
+import {
+  type Converter,
+  type RawArguments,
+  toChatArguments,
+  toInitArguments,
+  toProviderListArguments,
+  toRunArguments,
+  toValidateArguments,
+  UsageError,
+} from './to-arguments.ts';
+import { version } from './version.ts';
+
+/**
+ * Reads a command line: argv without the program's own name.
+ *
+ * @returns A value in every case; nothing is printed and nothing exits here.
+ */
+export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
+  const chosen: { arguments?: CommandLine } = {};
+  const program = buildProgram((parsed) => {
+    chosen.arguments = parsed;
+  });
+  let text = '';
+  try {
+    await program.parseAsync(normalizeArguments(argv), {}, (_error, _arguments, output) => {
+      text = output;
+    });
+    return chosen.arguments ?? { type: 'text', text: `${text}\n` };
+  } catch (error) {
+    if (error instanceof UsageError) return { type: 'usage-error', message: error.message };
+    throw error;
+  }
+}
+
+/** The yargs tree; `accept` receives the arguments of the command that was chosen. */
+function buildProgram(accept: (parsed: CommandLine) => void): Argv {
+  const to = (convert: Converter) => (raw: RawArguments) =>
+    accept({ type: 'command', arguments: convert(raw) });
+  return baseProgram()
+    .command(
+      ['chat', '$0'],
+      'Interactive chat',
+      withPrompt('chat', chatOptions),
+      to(toChatArguments),
+    )
+    .command(
+      'run',
+      'One scripted turn, then exit',
+      withPrompt('run', runOptions),
+      to(toRunArguments),
+    )
+    .command('validate', 'Check a configuration', validate, to(toValidateArguments))
+    .command('init', 'Write a first agent.hcl', (y) => y.options(initOptions), to(toInitArguments))
+    .command('provider', 'Providers', (y) =>
+      y
+        .command(
+          'list',
+          'Built-in and configured providers',
+          (list) => list.options(jsonOptions),
+          to(toProviderListArguments),
+        )
+        .demandCommand(1, 'agent provider: name what to do: list')
+        .strictCommands(),
+    );
+}
+
+function baseProgram(): Argv {
+  return yargs([])
+    .scriptName('agent')
+    .usage('$0 [PROMPT]\n\nA terminal agent configured like infrastructure.')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .options(globalOptions)
+    .exitProcess(false)
+    .strictOptions()
+    .wrap(100)
+    .help()
+    .alias('help', 'h')
+    .version(version())
+    .alias('version', 'V')
+    .fail(fail);
+}
+
+// Words stay in `_`: as named positionals yargs would lose `-` and what follows `--`.
+function withPrompt(command: string, options: typeof chatOptions | typeof runOptions) {
+  return (y: Argv): Argv => y.usage(`agent ${command} [PROMPT...]`).options(options);
+}
+
+function validate(y: Argv): Argv {
+  return y
+    .usage(
+      'agent validate [PATH]\n\nPATH is a file, a directory that holds agent.hcl, or - (stdin).',
+    )
+    .options(validateOptions);
+}
+
+function fail(message: string | undefined, error: Error | undefined): never {
+  if (error) throw error;
+  const unknown = /^Unknown arguments?: ([^,]+)/.exec(message ?? '')?.[1];
+  const hint = unknown === undefined ? '' : didYouMean(unknown, longOptionNames);
+  throw new UsageError(`${message ?? 'The command line can not be read.'}${hint}`);
+}

@@ -1,0 +1,100 @@
+/** Every flag as data, a table a command. yargs reads them; so does the single-dash rule. */
+import type { Options } from 'yargs';
+
+const text = { type: 'string', requiresArg: true } as const;
+const texts = { type: 'string', requiresArg: true, array: true } as const;
+const flag = { type: 'boolean' } as const;
+
+type OptionTable = Readonly<Record<string, Options>>;
+
+export const globalOptions = {
+  config: { ...text, describe: 'Configuration file' },
+  chdir: { ...text, alias: 'C', describe: 'Work in this directory' },
+  profile: { ...text, describe: 'Profile (default: default)' },
+  color: { ...text, choices: ['auto', 'always', 'never'], describe: 'Colour on a terminal' },
+  'no-color': { ...flag, describe: 'The same as --color never' },
+  'log-level': {
+    ...text,
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'],
+    describe: 'What the log keeps',
+  },
+  'log-file': { ...text, describe: 'Where the log goes' },
+  quiet: { ...flag, alias: 'q', describe: 'No notices on stderr' },
+  verbose: { ...flag, alias: 'v', describe: 'Log records on stderr too' },
+  'trust-providers': {
+    ...flag,
+    describe: 'Grant what this file asks for, for this call; unfit for foreign code',
+  },
+} satisfies OptionTable;
+
+const turnOptions = {
+  model: { ...text, alias: 'm', describe: 'PROVIDER/MODEL instead of the profile' },
+  'system-prompt': { ...text, describe: 'Preamble, or @FILE' },
+  'append-system-prompt': { ...text, describe: 'Text after the preamble, or @FILE' },
+  'thinking-effort': { ...text, describe: 'A level the model declares, or off' },
+  'thinking-budget': { ...text, describe: 'Tokens for thinking' },
+  'max-output-tokens': { ...text, describe: 'Tokens of the answer' },
+  temperature: { ...text, describe: 'Sampling temperature' },
+  stop: { ...texts, describe: 'Stop sequence (repeatable)' },
+  'provider-option': { ...texts, describe: 'KEY=JSON for the chosen provider (repeatable)' },
+  'max-cost-usd': { ...text, describe: 'End before more than this is spent' },
+} satisfies OptionTable;
+
+export const runOptions = {
+  ...turnOptions,
+  'output-format': {
+    ...text,
+    alias: 'o',
+    choices: ['text', 'json', 'stream-json'],
+    describe: 'Form of the answer (default: text)',
+  },
+  file: { ...texts, alias: 'f', describe: 'File to add to the prompt (repeatable)' },
+  'max-turns': { ...text, describe: 'End after N turns' },
+  timeout: { ...text, describe: 'Such as 90s, 5m, 1h30m' },
+  'dry-run': { ...flag, describe: 'Print the request, send nothing' },
+  'show-thinking': { ...flag, describe: 'Text mode: thinking on stderr' },
+  'last-message-file': { ...text, describe: 'Write the answer to a file too' },
+} satisfies OptionTable;
+
+export const chatOptions = {
+  ...turnOptions,
+  plain: { ...flag, describe: 'No cursor movement' },
+  print: { ...flag, alias: 'p', describe: 'Answer once and exit, as run does' },
+} satisfies OptionTable;
+
+export const validateOptions = {
+  format: {
+    ...text,
+    choices: ['text', 'json', 'github', 'sarif'],
+    describe: 'Form of the report (default: text)',
+  },
+  json: { ...flag, describe: 'The same as --format json' },
+  'no-env': { ...flag, describe: 'Do not ask that variables are set' },
+  static: { ...flag, describe: 'Start no process' },
+  live: { ...flag, conflicts: 'static', describe: 'Also configure each provider (network)' },
+  'warnings-as-errors': { ...flag, describe: 'Exit 1 on a warning' },
+} satisfies OptionTable;
+
+export const initOptions = {
+  force: { ...flag, describe: 'Replace an existing agent.hcl' },
+} satisfies OptionTable;
+
+export const jsonOptions = {
+  json: { ...flag, describe: 'JSON output' },
+} satisfies OptionTable;
+
+const tables: readonly OptionTable[] = [
+  globalOptions,
+  runOptions,
+  chatOptions,
+  validateOptions,
+  initOptions,
+  jsonOptions,
+];
+
+/** Names of all long options, without dashes. */
+export const longOptionNames: ReadonlySet<string> = new Set([
+  'help',
+  'version',
+  ...tables.flatMap((table) => Object.keys(table)),
+]);

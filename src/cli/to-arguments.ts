@@ -1,0 +1,163 @@
+/** From what yargs read to typed arguments; a value that can not be used is a usage error. */
+import type {
+  ChatArguments,
+  ColorChoice,
+  CommandArguments,
+  GlobalArguments,
+  InitArguments,
+  OutputFormat,
+  ProviderListArguments,
+  RunArguments,
+  TurnArguments,
+  ValidateArguments,
+  ValidateFormat,
+} from './arguments.ts';
+import { parseDuration } from './duration.ts';
+
+/** What yargs hands to a command. */
+export type RawArguments = Readonly<Record<string, unknown>>;
+
+/** The command line is wrong; the message says what and what would be right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export function toRunArguments(raw: RawArguments): RunArguments {
+  const timeout = text(raw, 'timeout');
+  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout);
+  if (timeout !== undefined && timeoutMs === undefined) {
+    throw new UsageError(`--timeout takes a duration such as 90s, 5m or 1h30m, not "${timeout}"`);
+  }
+  return {
+    command: 'run',
+    ...globalArguments(raw),
+    ...turnArguments(raw),
+    prompt: words(raw, 'run'),
+    files: texts(raw, 'file'),
+    outputFormat: choice<OutputFormat>(raw, 'output-format', 'text'),
+    maxTurns: integer(raw, 'max-turns', 1),
+    timeoutMs,
+    dryRun: flag(raw, 'dry-run'),
+    showThinking: flag(raw, 'show-thinking'),
+    lastMessageFile: text(raw, 'last-message-file'),
+  };
+}
+
+export function toChatArguments(raw: RawArguments): ChatArguments {
+  return {
+    command: 'chat',
+    ...globalArguments(raw),
+    ...turnArguments(raw),
+    prompt: words(raw, 'chat'),
+    plain: flag(raw, 'plain'),
+  };
+}
+
+export function toValidateArguments(raw: RawArguments): ValidateArguments {
+  return {
+    command: 'validate',
+    ...globalArguments(raw),
+    path: validatePath(raw),
+    format: choice<ValidateFormat>(raw, 'format', flag(raw, 'json') ? 'json' : 'text'),
+    noEnv: flag(raw, 'no-env'),
+    static: flag(raw, 'static'),
+    live: flag(raw, 'live'),
+    warningsAsErrors: flag(raw, 'warnings-as-errors'),
+  };
+}
+
+export function toInitArguments(raw: RawArguments): InitArguments {
+  return { command: 'init', ...globalArguments(raw), force: flag(raw, 'force') };
+}
+
+export function toProviderListArguments(raw: RawArguments): ProviderListArguments {
+  return { command: 'provider-list', ...globalArguments(raw), json: flag(raw, 'json') };
+}
+
+/** Every converter has this shape. */
+export type Converter = (raw: RawArguments) => CommandArguments;
+
+function globalArguments(raw: RawArguments): GlobalArguments {
+  const color = choice<ColorChoice>(raw, 'color', 'auto');
+  return {
+    config: text(raw, 'config'),
+    chdir: text(raw, 'chdir'),
+    profile: text(raw, 'profile'),
+    color: flag(raw, 'no-color') ? 'never' : color,
+    logLevel: text(raw, 'log-level'),
+    logFile: text(raw, 'log-file'),
+    quiet: flag(raw, 'quiet'),
+    verbose: flag(raw, 'verbose'),
+    trustProviders: flag(raw, 'trust-providers'),
+  };
+}
+
+function turnArguments(raw: RawArguments): TurnArguments {
+  return {
+    model: text(raw, 'model'),
+    systemPrompt: text(raw, 'system-prompt'),
+    appendSystemPrompt: text(raw, 'append-system-prompt'),
+    thinkingEffort: text(raw, 'thinking-effort'),
+    thinkingBudget: integer(raw, 'thinking-budget', 0),
+    maxOutputTokens: integer(raw, 'max-output-tokens', 1),
+    temperature: number(raw, 'temperature', 0),
+    stop: texts(raw, 'stop'),
+    providerOptions: texts(raw, 'provider-option'),
+    maxCostUsd: number(raw, 'max-cost-usd', Number.MIN_VALUE),
+  };
+}
+
+/** The words of the command line, without the name of the command itself. */
+function words(raw: RawArguments, command: string): readonly string[] {
+  const all = texts(raw, '_');
+  return all[0] === command ? all.slice(1) : all;
+}
+
+function validatePath(raw: RawArguments): string | undefined {
+  const [path, ...more] = words(raw, 'validate');
+  if (more.length > 0) {
+    throw new UsageError(`agent validate checks one path; "${more.join(' ')}" is too much`);
+  }
+  return path;
+}
+
+/** A flag given twice counts with its last value. */
+function text(raw: RawArguments, name: string): string | undefined {
+  const value = raw[name];
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return last === undefined ? undefined : String(last);
+}
+
+function texts(raw: RawArguments, name: string): readonly string[] {
+  const value = raw[name];
+  return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+}
+
+function flag(raw: RawArguments, name: string): boolean {
+  const value = raw[name];
+  return (Array.isArray(value) ? value.at(-1) : value) === true;
+}
+
+/** yargs has already checked the choices. */
+function choice<T extends string>(raw: RawArguments, name: string, fallback: T): T {
+  return (text(raw, name) as T | undefined) ?? fallback;
+}
+
+function number(raw: RawArguments, name: string, least: number): number | undefined {
+  const given = text(raw, name);
+  if (given === undefined) return undefined;
+  const value = given.trim() === '' ? Number.NaN : Number(given);
+  if (!Number.isFinite(value) || value < least) {
+    const range = least === Number.MIN_VALUE ? 'above 0' : `of at least ${least}`;
+    throw new UsageError(`--${name} takes a number ${range}, not "${given}"`);
+  }
+  return value;
+}
+
+function integer(raw: RawArguments, name: string, least: number): number | undefined {
+  const value = number(raw, name, least);
+  if (value !== undefined && !Number.isSafeInteger(value)) {
+    throw new UsageError(`--${name} takes a whole number, not "${text(raw, name)}"`);
+  }
+  return value;
+}
