@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import type { Host, Input } from '../host/host.ts';
+
+/** How long a silent, open stdin is waited for when a prompt was given, milliseconds. */
+const SILENT_STDIN_MS = 200;
+
+export interface PromptSources {
+  /** Words of the command line; `-` stands for all of stdin. */
+  readonly words: readonly string[];
+  /** Files to add, relative to the working directory. */
+  readonly files: readonly string[];
+}
+
+export type PromptResult =
+  | { readonly type: 'prompt'; readonly text: string; readonly note?: string | undefined }
+  | { readonly type: 'usage-error'; readonly message: string };
+
+/**
+ * Puts the prompt together from words, files and piped stdin.
+ *
+ * A silent stdin that stays open never blocks when there is a prompt already: it is left alone
+ * after 200 ms, with a note. Data that has begun is read to its end.
+ */
+export async function readPrompt(
+  sources: PromptSources,
+  host: Pick<Host, 'stdin' | 'files' | 'clock' | 'workingDirectory'>,
+): Promise<PromptResult> {
+  const wantsStdin = sources.words.includes('-');
+  const words = sources.words.filter((word) => word !== '-').join(' ');
+  const files = await readFiles(sources.files, host);
+  if (files.type === 'usage-error') return files;
+  const given = [words, files.text].filter((part) => part !== '').join('\n\n');
+  if (given === '' || wantsStdin) {
+    if (given === '' && host.stdin.isTerminal && !wantsStdin) return missingPrompt();
+    const piped = await readAll(host.stdin);
+    return piped === '' && given === '' ? missingPrompt() : joined(given, piped);
+  }
+  if (host.stdin.isTerminal) return { type: 'prompt', text: given };
+  const piped = await readUnlessSilent(host);
+  if (piped === undefined) {
+    const note = 'stdin is open but silent, so it was not read; use - to wait for it';
+    return { type: 'prompt', text: given, note };
+  }
+  return joined(given, piped);
+}
+
+function missingPrompt(): PromptResult {
+  return {
+    type: 'usage-error',
+    message: 'There is no prompt. Write it after "agent run", pipe it in, or name a file with -f.',
+  };
+}
+
+function joined(given: string, piped: string): PromptResult {
+  if (given === '') return { type: 'prompt', text: piped };
+  return { type: 'prompt', text: piped === '' ? given : `${given}\n\n${block('stdin', piped)}` };
+}
+
+function block(tag: string, content: string): string {
+  return `<${tag}>\n${content}${content.endsWith('\n') ? '' : '\n'}</${tag.split(' ')[0]}>`;
+}
+
+async function readFiles(
+  paths: readonly string[],
+  host: Pick<Host, 'files' | 'workingDirectory'>,
+): Promise<PromptResult> {
+  const blocks: string[] = [];
+  for (const path of paths) {
+    try {
+      const bytes = await host.files.read(resolve(host.workingDirectory, path));
+      blocks.push(block(`file path=${JSON.stringify(path)}`, new TextDecoder().decode(bytes)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { type: 'usage-error', message: `-f ${path} can not be read: ${reason}` };
+    }
+  }
+  return { type: 'prompt', text: blocks.join('\n\n') };
+}
+
+async function readAll(input: Input): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of input.chunks()) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** All of stdin, or `undefined` when neither data nor the end came within 200 ms. */
+async function readUnlessSilent(host: Pick<Host, 'stdin' | 'clock'>): Promise<string | undefined> {
+  const iterator = host.stdin.chunks()[Symbol.asyncIterator]();
+  const timer = new AbortController();
+  const first = iterator.next();
+  const silent = host.clock.sleep(SILENT_STDIN_MS, timer.signal).then(() => undefined);
+  const result = await Promise.race([first, silent]);
+  timer.abort();
+  if (result === undefined) {
+    // The read that is still pending can only end with the process; nobody waits for it.
+    void iterator.return?.();
+    return undefined;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let next = result; !next.done; next = await iterator.next()) {
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
