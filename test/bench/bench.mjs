@@ -50,7 +50,7 @@ async function startUp() {
   await validate(files.one, '--static');
   return interleaved(
     {
-      N: () => run([process.execPath, '-e', '0'], { env }),
+      node: () => run([process.execPath, '-e', '0'], { env }),
       version: () => run([...agent, '--version'], { env }),
       help: () => run([...agent, '--help'], { env }),
       static: () => validate(files.one, '--static'),
@@ -65,7 +65,7 @@ async function oneShot() {
   await ask(files.one);
   return interleaved(
     {
-      F: () => run([...fetchOnce, server.url('one')], { env }),
+      fetch: () => run([...fetchOnce, server.url('one')], { env }),
       run: async () => {
         const result = await ask(files.one);
         const firstByteMs = result.chunks.find(({ bytes }) => bytes.length > 0)?.atMs;
@@ -89,7 +89,7 @@ const lateness = (result) =>
 async function streams() {
   return interleaved(
     {
-      F: () => run([...fetchOnce, server.url('burst')], { env }),
+      fetch: () => run([...fetchOnce, server.url('burst')], { env }),
       burst: () => ask(files.burst),
       pacedF: () => run([...fetchOnce, server.url('paced')], { env }),
       paced: () => ask(files.paced),
@@ -118,7 +118,7 @@ const row = (what, value, budget) => rows.push([what, value, budget]);
 const ratio = (value, reference, unit) => `${(value / reference).toFixed(2)} ${unit}`;
 
 const start = await startUp();
-const N = wall(start.N);
+const N = wall(start.node);
 row('N: node -e 0', `${N.toFixed(0)} ms`, '');
 row('--version', ratio(wall(start.version), N, 'N'), '1.25 N');
 row('--help', ratio(wall(start.help), N, 'N'), '1.4 N');
@@ -128,23 +128,23 @@ row('validate --static, changed', ratio(wall(start.changed), N, 'N'), '5 N');
 
 server.requests.length = 0;
 const one = await oneShot();
-const F = wall(one.F);
+const F = wall(one.fetch);
 const runs = one.run.length + one.changed.length + 1;
 row('F: one fetch', `${F.toFixed(0)} ms`, '');
 row('one-shot, wall', ratio(wall(one.run), F, 'F'), '1.2 F');
 row('one-shot, wall, changed file', ratio(wall(one.changed), F, 'F'), '2.0 F');
-row('one-shot, CPU', ratio(cpu(one.run), cpu(one.F), 'F'), '1.5 F');
+row('one-shot, CPU', ratio(cpu(one.run), cpu(one.fetch), 'F'), '1.5 F');
 row('first token → stdout', `${median(one.run.map((r) => r.firstTokenMs)).toFixed(1)} ms`, '12 ms');
 row('end of stream → exit', `${median(one.run.map((r) => r.exitMs)).toFixed(0)} ms`, '50 ms');
-row('requests a run', ((server.requests.length - one.F.length) / runs).toFixed(2), '1');
+row('requests a run', ((server.requests.length - one.fetch.length) / runs).toFixed(2), '1');
 
 const stream = await streams();
 const late = stream.paced.flatMap(lateness);
 const lateF = stream.pacedF.flatMap(lateness);
 const lateText = (values) =>
   [0.5, 0.95, 1].map((share) => percentile(values, share).toFixed(1)).join(' / ');
-row('20,000 deltas, wall', ratio(wall(stream.burst), wall(stream.F), 'F'), '1.5 F');
-row('20,000 deltas, CPU', ratio(cpu(stream.burst), cpu(stream.F), 'F'), '1.7 F');
+row('20,000 deltas, wall', ratio(wall(stream.burst), wall(stream.fetch), 'F'), '1.5 F');
+row('20,000 deltas, CPU', ratio(cpu(stream.burst), cpu(stream.fetch), 'F'), '1.7 F');
 row('400 paced deltas, late p50/p95/max', `${lateText(late)} ms`, 'F + 1 / 2.5 / 20 ms');
 row('the same, fetch', `${lateText(lateF)} ms`, '');
 
