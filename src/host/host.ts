@@ -26,17 +26,36 @@ export interface FileInfo {
   readonly ownerId: number;
 }
 
+export interface WriteOptions {
+  /**
+   * Absolute directory: a symbolic link in any component below it, the file itself included, is
+   * refused with `ELOOP`. For what the program writes inside somebody's project.
+   */
+  readonly refuseLinksBelow?: string | undefined;
+}
+
 /** Files. Every method rejects with Node's system errors (`code` such as `ENOENT`). */
 export interface Files {
   read(path: string): Promise<Uint8Array>;
   /** Follows links. */
   info(path: string): Promise<FileInfo>;
   realPath(path: string): Promise<string>;
-  /** Replaces the file in one step; creates its directories (0700) when absent. */
-  writeAtomically(path: string, content: string | Uint8Array, mode: number): Promise<void>;
+  /**
+   * Replaces the file in one step; creates its directories (0700) when absent. A link at `path` is
+   * replaced, never written through.
+   */
+  writeAtomically(
+    path: string,
+    content: string | Uint8Array,
+    mode: number,
+    options?: WriteOptions,
+  ): Promise<void>;
+  /** Adds to the end, following links; creates the file and its directories (0700) when absent. */
   append(path: string, content: string, mode: number): Promise<void>;
+  /** With its parents; an existing directory is left as it is. */
   makeDirectory(path: string, mode: number): Promise<void>;
   list(path: string): Promise<readonly string[]>;
+  /** One file, or a directory with all it holds; nothing there is no error. */
   remove(path: string): Promise<void>;
 }
 
@@ -45,15 +64,74 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Width in cells; 80 when unknown. */
   readonly columns: number;
-  /** Resolves when the bytes are handed on, so that a slow reader slows the writer. */
+  /**
+   * Resolves when the bytes are handed on, so that a slow reader slows the writer. When the reader
+   * has gone the text is dropped and the promise resolves.
+   */
   write(text: string): Promise<void>;
 }
 
 /** Standard input. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** Chunks until the end; returning from the iterator stops reading and lets the process end. */
+  /**
+   * Chunks until the end. Returning from the iterator, also while a chunk is awaited, stops reading
+   * and lets the process end; a later call goes on where this one left.
+   */
   chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** A program to start, with everything it may know. */
+export interface ProcessRequest {
+  /** Absolute path. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Absolute path. */
+  readonly workingDirectory: string;
+  /** The whole environment of the child; nothing is inherited. */
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/** How a child process ended, or that it never ran. */
+export type ProcessEnd =
+  | {
+      readonly type: 'exited';
+      readonly exitCode: number | undefined;
+      readonly signal: string | undefined;
+    }
+  /** The operating system refused to start it; `code` such as `ENOENT` or `EACCES`. */
+  | { readonly type: 'not-started'; readonly code: string };
+
+/** A running child in a process group of its own. */
+export interface ChildProcess {
+  readonly id: number | undefined;
+  /** Must be read, or the child blocks once a pipe is full. */
+  readonly stdout: AsyncIterable<Uint8Array>;
+  readonly stderr: AsyncIterable<Uint8Array>;
+  /** Resolves when the process itself has ended, whoever still holds its pipes. Never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Signals the whole process group, also after its leader has ended. */
+  signalGroup(signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+/** Child processes. Whatever is still there when this process ends is ended with it. */
+export interface Processes {
+  /** Starts a program with an empty stdin, as the leader of a new process group. */
+  start(request: ProcessRequest): ChildProcess;
+  /**
+   * Makes an empty directory of mode 0700 below `parent`, removed by `remove` and at the latest
+   * when this process ends.
+   *
+   * @throws Node's system error when `parent` is not writable.
+   */
+  privateDirectory(parent: string): PrivateDirectory;
+}
+
+export interface PrivateDirectory {
+  /** Absolute. */
+  readonly path: string;
+  /** Removes it with all it holds. */
+  remove(): void;
 }
 
 /** Everything a command may touch; built once in `cli/main.ts`. */
@@ -62,6 +140,7 @@ export interface Host {
   readonly random: Random;
   readonly environment: Environment;
   readonly files: Files;
+  readonly processes: Processes;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;

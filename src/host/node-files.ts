@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { FileInfo, Files, WriteOptions } from './host.ts';
+
+const PRIVATE_DIRECTORY = 0o700;
+const ANY_EXECUTE = 0o111;
+const WORLD_WRITE = 0o002;
+
+export const nodeFiles: Files = {
+  read: (path) => readFile(path),
+  info,
+  realPath: (path) => realpath(path),
+  writeAtomically,
+  async append(path, content, mode) {
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
+    await appendFile(path, content, { mode });
+  },
+  async makeDirectory(path, mode) {
+    await mkdir(path, { recursive: true, mode });
+  },
+  list: (path) => readdir(path),
+  remove: (path) => rm(path, { recursive: true, force: true }),
+};
+
+async function info(path: string): Promise<FileInfo> {
+  const found = await stat(path);
+  return {
+    kind: found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other',
+    sizeBytes: found.size,
+    isExecutable: (found.mode & ANY_EXECUTE) !== 0,
+    isWorldWritable: (found.mode & WORLD_WRITE) !== 0,
+    ownerId: found.uid,
+  };
+}
+
+async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  options: WriteOptions = {},
+): Promise<void> {
+  if (options.refuseLinksBelow !== undefined) await refuseLinks(options.refuseLinksBelow, path);
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
+  const name = `.${basename(path)}.${randomBytes(6).toString('hex')}`;
+  const temporary = join(dirname(path), name);
+  try {
+    await writeNew(temporary, content, mode);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeNew(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  // `wx`: never through a link or over a file that somebody put there.
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Refuses a symbolic link in any component of `path` below `root`, whether it dangles or not. */
+async function refuseLinks(root: string, path: string): Promise<void> {
+  const inside = relative(root, path);
+  if (inside === '' || inside.startsWith('..')) {
+    throw new Error(`the path to write is not inside the directory that was named as its root`);
+  }
+  let current = root;
+  for (const component of inside.split(sep)) {
+    current = join(current, component);
+    const found = await lstat(current).catch(absentIsNothing);
+    if (found === undefined) return;
+    if (found.isSymbolicLink()) {
+      const message = `ELOOP: refusing to write through a symbolic link, '${current}'`;
+      throw Object.assign(new Error(message), { code: 'ELOOP', path: current });
+    }
+  }
+}
+
+function absentIsNothing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
