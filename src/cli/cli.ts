@@ -114,8 +114,10 @@ function validate(y: Argv): Argv {
 }
 
 function fail(message: string | undefined, error: Error | undefined): never {
-  if (error) throw error;
-  const unknown = /^Unknown arguments?: ([^,]+)/.exec(message ?? '')?.[1];
+  // yargs reports some faults of the command line by an error of its own.
+  if (error && error.name !== 'YError') throw error;
+  const text = message ?? error?.message ?? 'The command line can not be read.';
+  const unknown = /^Unknown arguments?: ([^,]+)/.exec(text)?.[1];
   const hint = unknown === undefined ? '' : didYouMean(unknown, longOptionNames);
-  throw new UsageError(`${message ?? 'The command line can not be read.'}${hint}`);
+  throw new UsageError(`${text}${hint}`);
 }
