@@ -117,6 +117,9 @@ function fail(message: string | undefined, error: Error | undefined): never {
   // yargs reports some faults of the command line by an error of its own.
   if (error && error.name !== 'YError') throw error;
   const text = message ?? error?.message ?? 'The command line can not be read.';
+  const bare = /^Not enough arguments following: (\S+)$/.exec(text)?.[1];
+  if (bare !== undefined)
+    throw new UsageError(`${bare.length > 1 ? '--' : '-'}${bare} needs a value`);
   const unknown = /^Unknown arguments?: ([^,]+)/.exec(text)?.[1];
   const hint = unknown === undefined ? '' : didYouMean(unknown, longOptionNames);
   throw new UsageError(`${text}${hint}`);

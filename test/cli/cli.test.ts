@@ -93,7 +93,7 @@ describe('a command line that can not be read', () => {
     { name: 'no number', argv: ['run', '--temperature', 'hot', 'x'], expected: 'not "hot"' },
     { name: 'no duration', argv: ['run', '--timeout', '5 minutes', 'x'], expected: '90s, 5m' },
     { name: 'zero money', argv: ['run', '--max-cost-usd', '0', 'x'], expected: 'above 0' },
-    { name: 'missing value', argv: ['run', '-m'], expected: 'model' },
+    { name: 'missing value', argv: ['run', '-m'], expected: '-m needs a value' },
     {
       name: 'flags that exclude each other',
       argv: ['validate', '--static', '--live'],
