@@ -1,5 +1,6 @@
-// Bundles the program: one file a provider, the kernel in lazy chunks, the SDK for other packages.
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+// Bundles the program: the kernel, the chat and each provider as one file each, started through a
+// launcher with V8's code cache; the SDK as modules for other packages.
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,7 +12,6 @@ const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 const common = {
   absWorkingDir: root,
   bundle: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.19',
   conditions: ['source'],
@@ -21,66 +21,146 @@ const common = {
   define: { AGENT_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
 };
 
-// Bundled CommonJS packages call `require` for Node's own modules.
-const requireBanner = {
-  js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+// A bundle runs as the body of a function (see launcher.cjs), so that it can have a code cache.
+const program = {
+  ...common,
+  format: 'cjs',
+  define: { ...common.define, 'import.meta.url': '__moduleUrl' },
+  banner: {
+    js: "var module={exports:{}},__moduleUrl=require('node:url').pathToFileURL(__filename).href;",
+  },
+};
+
+// The chat waits at top level for its layout engine, which only ES modules can.
+const chatApart = {
+  name: 'chat-apart',
+  setup(api) {
+    api.onResolve({ filter: /\/ui\/chat\.tsx$/ }, () => ({
+      path: 'chat',
+      namespace: 'chat-apart',
+    }));
+    api.onLoad({ filter: /.*/, namespace: 'chat-apart' }, () => ({
+      contents: "export const runChat=async(options)=>(await __load('chat.mjs')).runChat(options)",
+    }));
+  },
+};
+
+const plainHelp = {
+  name: 'plain-help',
+  setup(api) {
+    const stub = join(root, 'src', 'bundle', 'plain-text.mjs');
+    const exported = {
+      'string-width': 'stringWidth',
+      'strip-ansi': 'stripAnsi',
+      'wrap-ansi': 'wrapAnsi',
+    };
+    api.onResolve({ filter: /^(string-width|strip-ansi|wrap-ansi)$/ }, ({ path, importer }) =>
+      /node_modules\/(cliui|yargs)\//.test(importer.replaceAll('\\', '/'))
+        ? { path, namespace: 'plain-help' }
+        : undefined,
+    );
+    api.onLoad({ filter: /.*/, namespace: 'plain-help' }, ({ path }) => ({
+      contents: `export { ${exported[path]} as default } from ${JSON.stringify(stub)}`,
+      resolveDir: root,
+    }));
+  },
 };
 
 // Ink asks for its devtools under DEV=true, which the bundle does not ship.
 const withoutInkDevtools = {
   name: 'without-ink-devtools',
   setup(api) {
-    api.onResolve({ filter: /devtools\.js$/ }, ({ path }) => ({
-      path,
-      namespace: 'without-ink-devtools',
-    }));
-    api.onLoad({ filter: /.*/, namespace: 'without-ink-devtools' }, () => ({ contents: '' }));
+    api.onResolve({ filter: /devtools\.js$/ }, ({ path }) => ({ path, namespace: 'no-devtools' }));
+    api.onLoad({ filter: /.*/, namespace: 'no-devtools' }, () => ({ contents: '' }));
   },
 };
 
-async function providerNames() {
-  const entries = await readdir(join(root, 'providers'), { withFileTypes: true });
+async function folderNames(path) {
+  const entries = await readdir(path, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
+async function exists(path) {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function writeLauncher(path, bundle, isAgent) {
+  const launcher = await readFile(join(root, 'src', 'bundle', 'launcher.cjs'), 'utf8');
+  const text = launcher
+    .replaceAll('__PROGRAM__', bundle)
+    .replaceAll('__KIND__', isAgent ? 'agent' : 'provider')
+    .replaceAll('__AGENT_VERSION__', version);
+  await writeFile(path, isAgent ? `#!/usr/bin/env node\n${text}` : text, { mode: 0o755 });
+}
+
 async function bundleKernel() {
+  if (!(await exists(join(root, 'src', 'cli', 'main.ts')))) return;
+  await build({
+    ...program,
+    entryPoints: { kernel: 'src/cli/main.ts' },
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    plugins: [chatApart, plainHelp],
+  });
+  await writeLauncher(join(dist, 'agent.js'), 'kernel.cjs', true);
+}
+
+async function bundleChat() {
+  if (!(await exists(join(root, 'src', 'ui', 'chat.tsx')))) return;
   await build({
     ...common,
-    entryPoints: { agent: 'src/cli/main.ts' },
+    format: 'esm',
+    entryPoints: { chat: 'src/ui/chat.tsx' },
     outdir: dist,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    banner: requireBanner,
+    outExtension: { '.js': '.mjs' },
+    // Bundled CommonJS packages call `require` for Node's own modules.
+    banner: {
+      js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+    },
     plugins: [withoutInkDevtools],
   });
 }
 
 async function bundleProviders() {
-  const names = await providerNames();
+  const names = await folderNames(join(root, 'providers'));
   await build({
-    ...common,
+    ...program,
     entryPoints: Object.fromEntries(names.map((name) => [name, `providers/${name}/main.ts`])),
-    outdir: join(dist, 'providers'),
-    banner: requireBanner,
+    outdir: join(dist, 'providers', 'bundles'),
+    outExtension: { '.js': '.cjs' },
   });
+  for (const name of names) {
+    await writeLauncher(join(dist, 'providers', `${name}.js`), `bundles/${name}.cjs`, false);
+  }
 }
 
 async function bundleSdk() {
+  if (!(await exists(join(root, 'src', 'sdk', 'index.ts')))) return;
+  const testing = await exists(join(root, 'src', 'sdk', 'testing.ts'));
   await build({
     ...common,
+    format: 'esm',
     minify: false,
-    entryPoints: { index: 'src/sdk/index.ts', testing: 'src/sdk/testing.ts' },
+    entryPoints: {
+      index: 'src/sdk/index.ts',
+      ...(testing ? { testing: 'src/sdk/testing.ts' } : {}),
+    },
     outdir: join(dist, 'sdk'),
     splitting: true,
     packages: 'external',
   });
+  await writeFile(join(dist, 'sdk', 'package.json'), '{ "type": "module" }\n');
 }
 
 async function copyParser() {
-  await mkdir(dist, { recursive: true });
-  const from = join(root, 'node_modules', '@cdktf', 'hcl2json');
-  await copyFile(join(from, 'main.wasm.gz'), join(dist, 'main.wasm.gz'));
+  const from = join(root, 'node_modules', '@cdktf', 'hcl2json', 'main.wasm.gz');
+  await copyFile(from, join(dist, 'main.wasm.gz'));
 }
 
 await rm(dist, { recursive: true, force: true });
-await Promise.all([bundleKernel(), bundleProviders(), bundleSdk(), copyParser()]);
+await mkdir(dist, { recursive: true });
+await writeFile(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
+await Promise.all([bundleKernel(), bundleChat(), bundleProviders(), bundleSdk(), copyParser()]);
