@@ -1,0 +1,20 @@
+const HELP = `Hello! I am the built-in example: I answer offline, and my prices are made up.
+
+Ask me for one of these and see how it is shown:
+  error rate_limited   a failure of that category; also overloaded, auth_error, unknown,
+                       invalid_request, context_length_exceeded, content_filtered
+  long                 an answer of a hundred lines
+  slow                 an answer that takes its time; try to cancel it
+  tools                a tool call
+  refuse               a refusal`;
+
+/** Text for a prompt. An adapter would ask its vendor here. */
+export function answerTo(prompt: string): string {
+  const [word = ''] = prompt.trim().toLowerCase().split(/\s+/);
+  if (word === 'long' || word === 'slow') {
+    return Array.from({ length: word === 'long' ? 100 : 20 }, (_, i) => `Line ${i + 1}.`).join('\n');
+  }
+  if (word === 'refuse') return 'I would rather not.';
+  if (word === 'help' || word === 'say') return HELP;
+  return `You said: ${prompt.trim()}\n\nI know little else; ask me for "help".`;
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as sdk from 'agent-hcl/sdk';
+import { answerTo } from './answers.ts';
+
+const model: sdk.ModelSpec = {
+  id: 'demo',
+  contextWindow: 200_000,
+  maxOutputTokens: 8192,
+  supportsToolUse: true,
+  supportsVision: false,
+  supportsDocuments: false,
+  supportsStreaming: true,
+  thinking: {
+    supported: true,
+    effort: { levels: ['low', 'high'], default: 'low' },
+    adaptiveByDefault: true,
+    disable: 'always',
+  },
+  caching: {
+    supported: false,
+    keepaliveSupported: false,
+    explicitMarkers: false,
+    implicitAutomatic: false,
+  },
+  pricing: { currency: 'USD', free: false, tiers: [{ inputPerMtok: 3, outputPerMtok: 15 }] },
+  supportedToolChoiceModes: ['auto'],
+};
+
+/** Streams a made-up answer, as an adapter would stream its vendor's. */
+async function* answer(
+  request: sdk.ModelRequest,
+  paceMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<sdk.StreamEvent> {
+  const blocks = request.messages.at(-1)?.content ?? [];
+  const prompt = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  yield { type: 'stream-start', requestId: 'req_example', correlationIds: {} };
+  const [kind, resetAtMs] = ['requests' as const, Date.now() + 60_000];
+  const rateLimits = [{ kind, limitId: kind, limit: 50, remaining: 49, resetAtMs }];
+  yield { type: 'metadata', metadata: { rateLimits, attrs: {} } };
+  const category = sdk.MODEL_ERROR_CATEGORIES.find((name) => prompt.startsWith(`error ${name}`));
+  if (category) {
+    const retryable = category === 'rate_limited' || category === 'overloaded';
+    const message = `example: you asked for ${category}`;
+    throw new sdk.ModelFailure({ category, message, retryable, rawDetail: 'made up' });
+  }
+  for (const text of ['The user said something. ', 'I answer with what I know.']) {
+    if (request.params?.thinkingDisabled) break;
+    await sleep(paceMs * 4, undefined, { signal });
+    yield { type: 'thinking-delta', text };
+  }
+  const words = answerTo(prompt).match(/\S+\s*/g) ?? [];
+  for (const text of words) {
+    await sleep(prompt.startsWith('slow') ? paceMs * 20 : paceMs, undefined, { signal });
+    yield { type: 'text-delta', text };
+  }
+  if (prompt.startsWith('tools')) {
+    yield { type: 'tool-call-start', id: 'call_1', name: 'clock' };
+    yield { type: 'tool-call-delta', id: 'call_1', argumentsFragment: '{"zone":"UTC"}' };
+    yield { type: 'tool-call-done', id: 'call_1' };
+  }
+  const usage = { inputTokens: Math.ceil(prompt.length / 4), outputTokens: words.length };
+  yield { type: 'usage', usage: { ...usage, reasoningTokens: 12 }, rateLimits };
+  const reason = prompt.startsWith('tools') ? 'tool_use' : 'end_turn';
+  yield { type: 'stop', reason: prompt.startsWith('refuse') ? 'refusal' : reason };
+}
+
+export const provider = sdk.defineProvider({
+  name: 'example',
+  version: '0.1.0',
+  configSchema: {
+    attributes: [
+      { name: 'pace_ms', type: 'number', default_json: '25', description: 'Pause before a word' },
+    ],
+  },
+  models: [model],
+  configure: (config) => ({
+    stream: (request, { signal }) => answer(request, config.number('pace_ms') ?? 25, signal),
+  }),
+});
