@@ -12,7 +12,9 @@ Ask me for one of these and see how it is shown:
 export function answerTo(prompt: string): string {
   const [word = ''] = prompt.trim().toLowerCase().split(/\s+/);
   if (word === 'long' || word === 'slow') {
-    return Array.from({ length: word === 'long' ? 100 : 20 }, (_, i) => `Line ${i + 1}.`).join('\n');
+    return Array.from({ length: word === 'long' ? 100 : 20 }, (_, i) => `Line ${i + 1}.`).join(
+      '\n',
+    );
   }
   if (word === 'refuse') return 'I would rather not.';
   if (word === 'help' || word === 'say') return HELP;
