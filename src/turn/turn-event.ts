@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts';
-import type { ModelErrorCategory } from '../protocol/model-error.ts';
+import type { ModelError, ModelErrorCategory, ProviderCrash } from '../protocol/model-error.ts';
 import type { RateLimitSnapshot } from '../protocol/rate-limit.ts';
 import type { StopReason, StreamMetadata } from '../protocol/stream-event.ts';
 import type { Usage } from '../protocol/usage.ts';
@@ -33,6 +33,15 @@ export interface TurnError {
   readonly vendorCode?: string | undefined;
   readonly requestId?: string | undefined;
   readonly rawDetail?: string | undefined;
+  /** What the provider said, unchanged; an `Error` when our own connection to it broke its rules. */
+  readonly cause?: ModelError | ProviderCrash | Error | undefined;
+}
+
+/** A failed attempt; kept for each, so that a chain never shows its last error only. */
+export interface AttemptFailure {
+  readonly attempt: number;
+  readonly model: ModelRef;
+  readonly error: TurnError;
 }
 
 export type TurnLimit = 'turns' | 'cost' | 'time' | 'repetition';
@@ -63,6 +72,8 @@ export interface TurnOutcome {
   readonly incomplete: boolean;
   readonly limit?: TurnLimit | undefined;
   readonly error?: TurnError | undefined;
+  /** Every failed attempt, in order, also those that a retry or a fallback made good. */
+  readonly failures?: readonly AttemptFailure[] | undefined;
 }
 
 /** The single source of every face: what happened in a turn, in order; `turn-end` is last. */
@@ -97,6 +108,9 @@ export type TurnEvent =
       readonly type: 'usage';
       readonly usage: Usage;
       readonly costUsd?: number | undefined;
+      /** The vendor served a model its provider does not list; the requested one's price is used. */
+      readonly costIsEstimate?: boolean | undefined;
+      /** What came with this event. */
       readonly rateLimits: readonly ObservedRateLimit[];
     }
   | {

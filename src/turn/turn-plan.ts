@@ -38,10 +38,33 @@ export interface TurnPlan {
   /** The primary first; never empty. */
   readonly candidates: readonly TurnCandidate[];
   readonly retry: RetryPolicy;
+  /** The turn ends as `limited` once it has cost more; needs models of known price. */
   readonly maxCostUsd?: number | undefined;
+  /** The turn ends as `limited` after so many milliseconds, waits included. */
+  readonly maxDurationMs?: number | undefined;
   /** Milliseconds to the first event and between events (default 660,000). */
   readonly idleMs: number;
+  /** The user named the primary (`-m`): when it can not serve, that is an error, not a detour. */
+  readonly primaryIsExplicit?: boolean | undefined;
+  /**
+   * What to do when an attempt fails after part of its answer was shown: `discard` says so and
+   * tries again (default); `fail` ends the turn, for a face that can not take text back.
+   */
+  readonly afterOutput?: 'discard' | 'fail' | undefined;
 }
+
+/** Kernel side of the time limits of `model-protocol` §9.9, milliseconds. */
+export const DEFAULT_IDLE_MS = 660_000;
+
+/** `settings.retry` when the file has none. */
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  baseDelayMs: 500,
+  backoffFactor: 2,
+  maxRetries: 5,
+  maxDelayMs: 60_000,
+  maxWaitMs: 120_000,
+  maxSessionRetries: 50,
+};
 
 /** A provider after bring-up, or why there is none. */
 export type ProviderLookup =
@@ -52,5 +75,9 @@ export type ProviderLookup =
     }
   | { readonly type: 'unavailable'; readonly error: TurnError };
 
-/** Gives a provider by its local name, starting and configuring it on first use. */
+/**
+ * Gives a provider by its local name, starting and configuring it on first use. Asked again after
+ * a crash, it starts the provider afresh or, when that happened too often, says `unavailable`.
+ * It never rejects for a provider that fails; when `signal` aborts it may answer either way.
+ */
 export type ProviderDirectory = (name: string, signal: AbortSignal) => Promise<ProviderLookup>;
