@@ -7,6 +7,7 @@ import type {
   Host,
   Input,
   Output,
+  Processes,
   Random,
 } from '../../src/host/host.ts';
 
@@ -223,8 +224,11 @@ export class MemoryFiles implements Files {
   }
 
   async remove(path: string): Promise<void> {
-    this.#existing(path);
-    this.#files.delete(path);
+    const isInside = (other: string) => other === path || other.startsWith(`${path}/`);
+    for (const file of [...this.#files.keys()].filter(isInside)) this.#files.delete(file);
+    for (const directory of [...this.#directories].filter(isInside)) {
+      this.#directories.delete(directory);
+    }
   }
 
   #store(path: string, content: string | Uint8Array, mode: number): void {
@@ -248,6 +252,16 @@ function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }
 
+/** A test that starts processes uses the real host; this one says so. */
+const noProcesses: Processes = {
+  start: (request) => {
+    throw new Error(`the fake host starts no process: ${request.command}`);
+  },
+  privateDirectory: (parent) => {
+    throw new Error(`the fake host makes no real directory: ${parent}`);
+  },
+};
+
 export interface FakeHost extends Host {
   readonly clock: ManualClock;
   readonly files: MemoryFiles;
@@ -260,6 +274,7 @@ export interface FakeHostOptions {
   readonly seed?: number;
   readonly environment?: Environment;
   readonly files?: Readonly<Record<string, string>>;
+  readonly processes?: Processes;
   readonly stdin?: Input;
   readonly stdout?: MemoryOutput;
   readonly stderr?: MemoryOutput;
@@ -274,6 +289,7 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     stdin: options.stdin ?? memoryInput(),
     stdout: options.stdout ?? new MemoryOutput(),
     stderr: options.stderr ?? new MemoryOutput(),
+    processes: options.processes ?? noProcesses,
     workingDirectory: '/work',
     userId: 1000,
   };
