@@ -125,7 +125,12 @@ async function bundleChat() {
 }
 
 async function bundleProviders() {
-  const names = await folderNames(join(root, 'providers'));
+  const folders = await folderNames(join(root, 'providers'));
+  const found = await Promise.all(
+    folders.map((name) => exists(join(root, 'providers', name, 'main.ts'))),
+  );
+  const names = folders.filter((_, index) => found[index]);
+  if (names.length === 0) return;
   await build({
     ...program,
     entryPoints: Object.fromEntries(names.map((name) => [name, `providers/${name}/main.ts`])),

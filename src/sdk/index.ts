@@ -1,0 +1,62 @@
+/** `agent-hcl/sdk`: everything a provider is built on. */
+export type {
+  ConfigAttribute,
+  ConfigAttributeType,
+  ConfigSchema,
+} from '../protocol/config-schema.ts';
+export type { JsonObject, JsonValue } from '../protocol/json.ts';
+export type {
+  ContentBlock,
+  DocumentBlock,
+  ImageBlock,
+  Message,
+  RedactedThinkingBlock,
+  Role,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+} from '../protocol/message.ts';
+export {
+  MODEL_ERROR_CATEGORIES,
+  type ModelError,
+  type ModelErrorCategory,
+} from '../protocol/model-error.ts';
+export type {
+  CacheBreakpoint,
+  ContextSection,
+  CountTokensRequest,
+  GenerationParams,
+  ModelRequest,
+  ToolChoice,
+  ToolChoiceMode,
+  ToolDeclaration,
+  ToolSchema,
+} from '../protocol/model-request.ts';
+export type {
+  AccountSnapshot,
+  AuthDescriptor,
+  BudgetControl,
+  CachingSpec,
+  CatalogMetadata,
+  EffortControl,
+  ModelSpec,
+  Pricing,
+  PricingTier,
+  PromptExpansion,
+  ThinkingSpec,
+} from '../protocol/model-spec.ts';
+export type { RateLimitKind, RateLimitSnapshot } from '../protocol/rate-limit.ts';
+export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream-event.ts';
+export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
+export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
+export { ModelFailure } from './model-failure.ts';
+export type { ConfigView, OptionsView } from './options.ts';
+export {
+  type CallContext,
+  type ConfigureContext,
+  type ConfiguredProvider,
+  defineProvider,
+  type Log,
+  type ProviderDefinition,
+} from './provider.ts';
