@@ -100,7 +100,7 @@ module.exports = {
     fence(
       'protobuf',
       '@bufbuild',
-      '^src/(protocol/(gen/|to-wire|from-wire)|plugin/|sdk/(serve|grpc-service)\\.ts)',
+      '^src/(protocol/(gen/|to-wire/|from-wire/|(codec|grpc-methods|status-detail)\\.ts)|plugin/|sdk/grpc-service\\.ts)',
     ),
     fence('undici', 'undici', '^src/sdk/http\\.ts'),
     fence('sse', 'eventsource-parser', '^src/sdk/sse\\.ts'),
