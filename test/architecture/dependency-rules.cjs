@@ -61,7 +61,7 @@ const fence = (name, packages, from) => ({
   comment: `${packages} only in ${from}`,
   severity: 'error',
   from: { path: '^(src|providers)/', pathNot: from },
-  to: { path: `^(?:.*/)?node_modules/(${packages})/` },
+  to: { path: `(^|/)node_modules/(${packages})/` },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
