@@ -91,6 +91,8 @@ export interface RetrySettings {
 
 export interface ObservabilitySettings {
   readonly endpoint: string;
+  /** Where the endpoint was written; absent for the default. */
+  readonly endpointRange?: SourceRange | undefined;
   readonly protocol: 'grpc' | 'http';
   readonly samplingRatio: number;
   readonly tracesEnabled: boolean;
