@@ -49,9 +49,23 @@ export type {
 export type { RateLimitKind, RateLimitSnapshot } from '../protocol/rate-limit.ts';
 export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream-event.ts';
 export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
+export { type Classification, classifyHttpStatus } from './classify-http-status.ts';
 export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
+export {
+  arrayAt,
+  booleanAt,
+  countAt,
+  isJsonArray,
+  isJsonObject,
+  type JsonStep,
+  numberAt,
+  objectAt,
+  parseJson,
+  stringAt,
+  valueAt,
+} from './json.ts';
 export { ModelFailure } from './model-failure.ts';
-export type { ConfigView, OptionsView } from './options.ts';
+export { type ConfigView, configView, type OptionsView, providerOptions } from './options.ts';
 export {
   type CallContext,
   type ConfigureContext,
@@ -60,3 +74,4 @@ export {
   type Log,
   type ProviderDefinition,
 } from './provider.ts';
+export { type SseEvent, type SseOptions, sse, sseBatches } from './sse.ts';

@@ -102,7 +102,7 @@ module.exports = {
       '@bufbuild',
       '^src/(protocol/(gen/|to-wire/|from-wire/|(codec|grpc-methods|status-detail)\\.ts)|plugin/|sdk/grpc-service\\.ts)',
     ),
-    fence('undici', 'undici', '^src/sdk/http\\.ts'),
+    fence('undici', 'undici', '^src/sdk/http/(connection|exchange|undici-client\\.d)\\.ts'),
     fence('sse', 'eventsource-parser', '^src/sdk/sse\\.ts'),
     fence('yargs', 'yargs', '^src/cli/'),
     fence('ink', '(?:ink|react)', '^src/ui/'),
