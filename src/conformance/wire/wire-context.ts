@@ -1,0 +1,73 @@
+/** What suite W runs on: a provider reached over a real connection, spoken to in raw messages. */
+
+import type {
+  CountTokensRequest,
+  CountTokensResponse,
+  DescribeResponse,
+  GetAccountResponse,
+  GetCapabilitiesResponse,
+  RenderRequest,
+  RenderResponse,
+  StreamCompletionRequest,
+  StreamEvent,
+} from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** A failed call, as the connection reports it. */
+export interface WireFailure {
+  /** gRPC status code. */
+  readonly code: number;
+  readonly message: string;
+  /** A serialized `google.rpc.Status`, when one came. */
+  readonly statusDetails: Uint8Array | undefined;
+}
+
+export type WireOutcome<T> =
+  | { readonly type: 'ok'; readonly value: T; readonly bytes: Uint8Array }
+  | { readonly type: 'failed'; readonly failure: WireFailure }
+  /** Bytes that are no such message. */
+  | { readonly type: 'unreadable'; readonly reason: string };
+
+/** One completion, recorded to its end. */
+export interface StreamRecord {
+  readonly events: readonly StreamEvent[];
+  /** Absent: status OK. */
+  readonly failure?: WireFailure | undefined;
+  readonly durationMs: number;
+}
+
+export interface StreamOptions {
+  /** Cancel the call once this many events have come. */
+  readonly cancelAfter?: number | undefined;
+  /** The call's own deadline, milliseconds; the default is the run's limit. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** The seven calls of one running provider. */
+export interface WireClient {
+  describe(): Promise<WireOutcome<DescribeResponse>>;
+  getCapabilities(): Promise<WireOutcome<GetCapabilitiesResponse>>;
+  configure(config: JsonObject): Promise<WireOutcome<undefined>>;
+  stream(request: StreamCompletionRequest, options?: StreamOptions): Promise<StreamRecord>;
+  countTokens(request: CountTokensRequest): Promise<WireOutcome<CountTokensResponse>>;
+  render(request: RenderRequest): Promise<WireOutcome<RenderResponse>>;
+  getAccount(): Promise<WireOutcome<GetAccountResponse>>;
+}
+
+/** What the caller of the suite claims to be testing. */
+export interface ExpectedIdentity {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/** The part of the context that declarations are checked on. */
+export interface DeclarationContext {
+  readonly drive: 'binary' | 'in-process';
+  readonly client: WireClient;
+  readonly expected?: ExpectedIdentity | undefined;
+  /** Milliseconds since the epoch; prices are judged from then on. */
+  readonly nowMs: number;
+  /** Values that must appear nowhere; what the suite put into sensitive attributes. */
+  readonly secrets: readonly string[];
+}
