@@ -22,25 +22,27 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 export type Redact = (text: string) => string;
 
 /**
- * Makes a redactor for exact values, their URL-encoded and base64 forms, header values that
- * authorize, and query parameters named like keys.
+ * Removes exact values and their URL-encoded and base64 forms, and nothing else: for answers, which
+ * may well speak of keys.
  *
  * @param secrets - Values under four characters are ignored.
  */
+export function createValueRedactor(secrets: Iterable<string>): Redact {
+  const long = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET);
+  const forms = [...new Set(long.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  if (forms.length === 0) return (text) => text;
+  const exact = new RegExp(forms.map(escapePattern).join('|'), 'g');
+  return (text) => text.replace(exact, REDACTED);
+}
+
+/** Removes also header values that authorize and query parameters named like keys: for errors. */
 export function createRedactor(secrets: Iterable<string>): Redact {
-  const forms = new Set(
-    [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf),
-  );
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  const exact =
-    longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escape).join('|'), 'g');
-  return (text) => {
-    const withoutValues = exact ? text.replace(exact, REDACTED) : text;
-    return PATTERNS.reduce(
+  const redactValues = createValueRedactor(secrets);
+  return (text) =>
+    PATTERNS.reduce(
       (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
-      withoutValues,
+      redactValues(text),
     );
-  };
 }
 
 function formsOf(secret: string): readonly string[] {
@@ -57,6 +59,6 @@ function formsOf(secret: string): readonly string[] {
   return forms.filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
