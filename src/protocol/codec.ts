@@ -52,11 +52,13 @@ export function decode<Desc extends DescMessage>(
   schema: Desc,
   bytes: Uint8Array,
 ): MessageShape<Desc> {
+  // What is cut out of a Buffer is a Buffer again, which prints and compares differently.
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const fields = fieldsOf(schema);
-    const readable = matches(fields, new BinaryReader(bytes), bytes.byteLength)
-      ? bytes
-      : withoutMismatches(fields, bytes);
+    const readable = matches(fields, new BinaryReader(plain), plain.byteLength)
+      ? plain
+      : withoutMismatches(fields, plain);
     return fromBinary(schema, readable);
   } catch (cause) {
     throw new UnreadableMessage(schema.typeName, cause);

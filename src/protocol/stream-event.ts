@@ -54,5 +54,7 @@ export type StreamEvent =
       readonly reason: StopReason;
       /** With `stop_sequence` only. */
       readonly matchedStopSequence?: string | undefined;
+      /** Number of a reason this program does not know yet; `reason` is then `end_turn`. */
+      readonly unknownReason?: number | undefined;
     }
   | { readonly type: 'error'; readonly error: ModelError };

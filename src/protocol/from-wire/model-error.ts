@@ -1,0 +1,29 @@
+import type * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
+import type { ModelError } from '../model-error.ts';
+import { errorCategories } from '../wire-enums.ts';
+import { positiveDelay } from './values.ts';
+
+/**
+ * Reads an error event. It is the end of a stream, so nothing in it is refused: a category that is
+ * unset or of a later contract becomes `unknown`, and its number is kept in the raw detail.
+ */
+export function fromWireModelError(error: wire.ModelError | undefined): ModelError {
+  if (!error) {
+    const message = 'the provider sent an error event without an error in it';
+    return { category: 'unknown', message, retryable: false };
+  }
+  const { message, retryable, rawDetail } = error;
+  const category = errorCategories.nameOf(error.category);
+  return {
+    category: category ?? 'unknown',
+    message,
+    retryable,
+    retryAfterMs: retryable ? positiveDelay(error.retryAfter) : undefined,
+    rawDetail: category ? rawDetail : withNumber(rawDetail, error.category),
+  };
+}
+
+/** After the other lines: the first one is read back into properties. */
+function withNumber(rawDetail: string | undefined, category: number): string {
+  return `${rawDetail ?? ''}\nmodel_error_category=${category}`;
+}

@@ -1,0 +1,112 @@
+import { create } from '@bufbuild/protobuf';
+import * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
+import type {
+  BudgetControl,
+  CatalogMetadata,
+  ModelSpec,
+  Pricing,
+  PricingTier,
+  ThinkingSpec,
+  VerbositySpec,
+} from '../model-spec.ts';
+import { disableSupports, toolChoiceModes } from '../wire-enums.ts';
+import { int64, optionalInt64, present, timestamp } from './values.ts';
+
+export function toWireModelSpec(spec: ModelSpec): wire.ModelSpec {
+  const { thinking, caching, pricing, catalog, verbosity } = spec;
+  return create(wire.ModelSpecSchema, {
+    id: spec.id,
+    contextWindow: int64(spec.contextWindow),
+    maxOutputTokens: int64(spec.maxOutputTokens),
+    supportsToolUse: spec.supportsToolUse,
+    supportsVision: spec.supportsVision,
+    supportsDocuments: spec.supportsDocuments,
+    supportsStreaming: spec.supportsStreaming,
+    supportedToolChoiceModes: spec.supportedToolChoiceModes.map(
+      (mode) => toolChoiceModes.numbers[mode],
+    ),
+    serviceTiers: [...(spec.serviceTiers ?? [])],
+    ...present({
+      supportsParallelToolCalls: spec.supportsParallelToolCalls,
+      supportsResponseSchema: spec.supportsResponseSchema,
+      thinking: thinking && toWireThinking(thinking),
+      caching,
+      pricing: pricing && toWirePricing(pricing),
+      catalog: catalog && toWireCatalog(catalog),
+      maxContextWindow: optionalInt64(spec.maxContextWindow),
+      effectiveContextWindowPercent: spec.effectiveContextWindowPercent,
+      autoCompactTokenLimit: optionalInt64(spec.autoCompactTokenLimit),
+      verbosity: verbosity && toWireVerbosity(verbosity),
+      apiBackend: spec.apiBackend,
+      truncationPolicy: spec.truncationPolicy,
+      compHash: spec.compHash,
+    }),
+  });
+}
+
+function toWireThinking(spec: ThinkingSpec): wire.ThinkingSpec {
+  const { effort, budget } = spec;
+  return create(wire.ThinkingSpecSchema, {
+    supported: spec.supported,
+    adaptiveByDefault: spec.adaptiveByDefault,
+    disable: disableSupports.numbers[spec.disable],
+    ...present({
+      effort: effort && { levels: [...effort.levels], default: effort.default },
+      budget: budget && toWireBudget(budget),
+      supportsReasoningSummary: spec.supportsReasoningSummary,
+      defaultReasoningSummary: spec.defaultReasoningSummary,
+    }),
+  });
+}
+
+function toWireBudget(budget: BudgetControl): wire.BudgetControl {
+  return create(wire.BudgetControlSchema, {
+    range: { min: int64(budget.min), max: int64(budget.max) },
+    deprecated: budget.deprecated,
+    ...present({ default: optionalInt64(budget.default) }),
+  });
+}
+
+function toWirePricing(pricing: Pricing): wire.Pricing {
+  return create(wire.PricingSchema, {
+    currency: pricing.currency,
+    free: pricing.free,
+    tiers: pricing.tiers.map(toWireTier),
+    ...present({ sourceUnit: pricing.sourceUnit, priceUnknown: pricing.priceUnknown }),
+  });
+}
+
+function toWireTier(tier: PricingTier): wire.PricingTier {
+  return create(wire.PricingTierSchema, {
+    inputPerMtok: tier.inputPerMtok,
+    outputPerMtok: tier.outputPerMtok,
+    ...present({
+      effectiveFrom: timestamp(tier.effectiveFromMs),
+      effectiveUntil: timestamp(tier.effectiveUntilMs),
+      cacheWritePerMtok: tier.cacheWritePerMtok,
+      cacheReadPerMtok: tier.cacheReadPerMtok,
+      batchInputPerMtok: tier.batchInputPerMtok,
+      batchOutputPerMtok: tier.batchOutputPerMtok,
+      imageInputPerMtok: tier.imageInputPerMtok,
+      audioInputPerMtok: tier.audioInputPerMtok,
+      inputTokensFrom: optionalInt64(tier.inputTokensFrom),
+      inputTokensUntil: optionalInt64(tier.inputTokensUntil),
+    }),
+  });
+}
+
+function toWireCatalog(catalog: CatalogMetadata): wire.CatalogMetadata {
+  const { aliases, displayName, description, visible, priority, supportedInApi, family } = catalog;
+  return create(wire.CatalogMetadataSchema, {
+    aliases: [...aliases],
+    ...present({ displayName, description, visible, priority, supportedInApi, family }),
+  });
+}
+
+function toWireVerbosity(verbosity: VerbositySpec): wire.VerbositySpec {
+  return create(wire.VerbositySpecSchema, {
+    supported: verbosity.supported,
+    levels: [...verbosity.levels],
+    ...present({ default: verbosity.default }),
+  });
+}
