@@ -116,6 +116,8 @@ export interface ChildProcess {
 
 /** Child processes. Whatever is still there when this process ends is ended with it. */
 export interface Processes {
+  /** Absolute path of the running Node, for programs that are JavaScript. */
+  readonly nodePath: string;
   /** Starts a program with an empty stdin, as the leader of a new process group. */
   start(request: ProcessRequest): ChildProcess;
   /**

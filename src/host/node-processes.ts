@@ -18,6 +18,7 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function nodeProcesses(): Processes {
   const guard = exitGuard();
   return {
+    nodePath: process.execPath,
     start: (request) => startChild(request, guard),
     privateDirectory: (parent) => makePrivateDirectory(parent, guard),
   };
@@ -66,7 +67,7 @@ function startChild(request: ProcessRequest, guard: ExitGuard): ChildProcess {
   try {
     child = spawn(request.command, request.args, {
       cwd: request.workingDirectory,
-      env: Object.fromEntries(request.environment),
+      env: environmentOf(request),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A session of its own: a terminal's Ctrl-C does not reach it, and its group can be ended.
       detached: true,
@@ -88,6 +89,12 @@ function startChild(request: ProcessRequest, guard: ExitGuard): ChildProcess {
     }),
     signalGroup: (signal) => signalGroup(child, signal),
   };
+}
+
+/** Node passes its own `NODE_V8_COVERAGE` on unless the object has that key, whatever its value. */
+function environmentOf({ environment }: ProcessRequest): NodeJS.ProcessEnv {
+  const coverage = 'NODE_V8_COVERAGE';
+  return { ...Object.fromEntries(environment), [coverage]: environment.get(coverage) };
 }
 
 function endOf(child: NodeChild): Promise<ProcessEnd> {

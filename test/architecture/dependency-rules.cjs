@@ -95,7 +95,7 @@ module.exports = {
     fence(
       'grpc',
       '@grpc',
-      '^src/(plugin/(connect|model-client|stop)|sdk/(serve|grpc-service))\\.ts',
+      '^src/(plugin/(connect|grpc-call)|sdk/(serve|grpc-service))\\.ts',
     ),
     fence(
       'protobuf',

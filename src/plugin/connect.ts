@@ -1,0 +1,200 @@
+/** The gRPC connection to one provider process. */
+import { create } from '@bufbuild/protobuf';
+import { EmptySchema } from '@bufbuild/protobuf/wkt';
+import { Client, type ClientOptions, connectivityState, credentials } from '@grpc/grpc-js';
+import type { Clock } from '../host/host.ts';
+import {
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from '../protocol/gen/health_pb.js';
+import type { StdioData } from '../protocol/gen/plugin/grpc_stdio_pb.js';
+import {
+  brokerMethods,
+  type GrpcMethod,
+  healthMethods,
+  stdioMethods,
+} from '../protocol/grpc-methods.ts';
+import { type Handshake, HEALTH_SERVICE } from '../protocol/handshake.ts';
+import {
+  type CallFailure,
+  type Cancellable,
+  heldStream,
+  type MessageStream,
+  serverStream,
+  unaryCall,
+} from './grpc-call.ts';
+import type { PluginLogger } from './plugin-log.ts';
+import { logLines } from './stderr-log.ts';
+
+/** `wire.md` §8. A pool of our own, so that dialling again really makes a new connection (§6). */
+const CHANNEL_OPTIONS: ClientOptions = {
+  'grpc.max_receive_message_length': -1,
+  'grpc.max_send_message_length': -1,
+  'grpc.enable_retries': 0,
+  'grpc.enable_http_proxy': 0,
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.service_config_disable_resolution': 1,
+  'grpc.enable_channelz': 0,
+};
+
+export type CallResult<Response> =
+  | { readonly type: 'ok'; readonly response: Response }
+  | { readonly type: 'failed'; readonly failure: CallFailure }
+  /** The answer is no message of this type. */
+  | { readonly type: 'unreadable'; readonly message: string };
+
+export type Health =
+  | { readonly type: 'serving' }
+  | { readonly type: 'not-serving'; readonly detail: string }
+  | { readonly type: 'no-answer'; readonly detail: string };
+
+export interface ConnectionParts {
+  readonly provider: string;
+  readonly handshake: Handshake;
+  readonly clock: Clock;
+  readonly log: PluginLogger;
+}
+
+/**
+ * A channel with the two streams every host holds open. Opening does not wait: the first call
+ * connects.
+ */
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #calls = new Set<Cancellable>();
+  #client: Client;
+  #broker: { end(): void };
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.#client = this.#dial();
+    this.#broker = this.#openHeldStreams();
+  }
+
+  /** Whether the other side is connected right now. */
+  get isReady(): boolean {
+    return this.#client.getChannel().getConnectivityState(false) === connectivityState.READY;
+  }
+
+  /**
+   * One unary call.
+   *
+   * @param limitMs - Milliseconds until it gives up.
+   * @param signal - Cancels it; the failure then has code CANCELLED.
+   */
+  async unary<Request, Response>(
+    method: GrpcMethod<Request, Response>,
+    request: Request,
+    limitMs: number,
+    signal?: AbortSignal,
+  ): Promise<CallResult<Response>> {
+    const bytes = method.requestSerialize(request);
+    const deadlineMs = this.#parts.clock.now() + limitMs;
+    const call = unaryCall(this.#client, method.path, bytes, deadlineMs);
+    const cancel = (): void => call.cancel();
+    this.#calls.add(call);
+    signal?.addEventListener('abort', cancel);
+    if (signal?.aborted) cancel();
+    try {
+      const outcome = await call.outcome;
+      if (outcome.type === 'failed') return outcome;
+      return readResponse(method, outcome.bytes);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.#calls.delete(call);
+    }
+  }
+
+  /** Starts a server stream; the caller pulls it to its end or cancels it. */
+  stream(path: string, request: Uint8Array): MessageStream {
+    const stream = serverStream(this.#client, path, request);
+    this.#calls.add(stream);
+    const pull = async (): ReturnType<MessageStream['pull']> => {
+      const pulled = await stream.pull();
+      if (pulled.type === 'end') this.#calls.delete(stream);
+      return pulled;
+    };
+    const cancel = (): void => {
+      stream.cancel();
+      this.#calls.delete(stream);
+    };
+    return { pull, cancel };
+  }
+
+  async checkHealth(limitMs: number): Promise<Health> {
+    const request = create(HealthCheckRequestSchema, { service: HEALTH_SERVICE });
+    const result = await this.unary(healthMethods.check, request, limitMs);
+    if (result.type === 'failed') return { type: 'no-answer', detail: result.failure.message };
+    if (result.type === 'unreadable') return { type: 'not-serving', detail: result.message };
+    const { status } = result.response;
+    if (status === ServingStatus.SERVING) return { type: 'serving' };
+    return { type: 'not-serving', detail: ServingStatus[status] ?? String(status) };
+  }
+
+  /** Gives the present connection up and dials the same address again. */
+  redial(): void {
+    this.abandonCalls();
+    this.#client.close();
+    this.#client = this.#dial();
+    this.#broker = this.#openHeldStreams();
+  }
+
+  /** Ends every call in flight: nobody will answer them. */
+  abandonCalls(): void {
+    for (const call of this.#calls) call.cancel();
+    this.#calls.clear();
+  }
+
+  /** The first step of a shutdown: the broker stream ends before the process is told to. */
+  endBroker(): void {
+    this.#broker.end();
+  }
+
+  close(): void {
+    this.abandonCalls();
+    this.#client.close();
+  }
+
+  #dial(): Client {
+    const { network, address } = this.#parts.handshake;
+    const target = network === 'unix' ? `unix:${address}` : `dns:${address}`;
+    return new Client(target, credentials.createInsecure(), CHANNEL_OPTIONS);
+  }
+
+  #openHeldStreams(): { end(): void } {
+    const { path, requestSerialize } = stdioMethods.streamStdio;
+    void this.#readStdio(serverStream(this.#client, path, requestSerialize(create(EmptySchema))));
+    return heldStream(this.#client, brokerMethods.startStream.path);
+  }
+
+  /** Read to the end whatever comes: nothing else empties a Go plugin's own output. */
+  async #readStdio(stream: MessageStream): Promise<void> {
+    const { provider, log } = this.#parts;
+    const lines = new Map<number, ReturnType<typeof logLines>>();
+    for (let next = await stream.pull(); next.type === 'message'; next = await stream.pull()) {
+      const data = readStdioData(next.bytes);
+      if (data === undefined) continue;
+      const channel = lines.get(data.channel) ?? logLines(provider, log);
+      lines.set(data.channel, channel);
+      channel.push(data.data);
+    }
+    for (const channel of lines.values()) channel.end();
+  }
+}
+
+function readResponse<Request, Response>(
+  method: GrpcMethod<Request, Response>,
+  bytes: Uint8Array,
+): CallResult<Response> {
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { type: 'ok', response: method.responseDeserialize(buffer) };
+  } catch (error) {
+    return { type: 'unreadable', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readStdioData(bytes: Uint8Array): StdioData | undefined {
+  const result = readResponse(stdioMethods.streamStdio, bytes);
+  return result.type === 'ok' ? result.response : undefined;
+}
