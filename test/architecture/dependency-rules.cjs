@@ -92,11 +92,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     fence('hcl2json', '@cdktf', '^src/(config/hcl\\.ts|bundle/)'),
-    fence(
-      'grpc',
-      '@grpc',
-      '^src/(plugin/(connect|grpc-call)|sdk/(serve|grpc-service))\\.ts',
-    ),
+    fence('grpc', '@grpc', '^src/(plugin/(connect|grpc-call)|sdk/(serve|grpc-service))\\.ts'),
     fence(
       'protobuf',
       '@bufbuild',
