@@ -25,8 +25,8 @@ export type TemplatePart =
   | {
       readonly type: 'if';
       readonly condition: Expression;
-      readonly then: readonly TemplatePart[];
-      readonly else: readonly TemplatePart[];
+      readonly whenTrue: readonly TemplatePart[];
+      readonly whenFalse: readonly TemplatePart[];
       readonly range: SourceRange;
     }
   | {
@@ -69,6 +69,8 @@ export type Expression =
       /** With its namespace, such as `core::env`. */
       readonly name: string;
       readonly nameRange: SourceRange;
+      /** The closing parenthesis. */
+      readonly closeRange: SourceRange;
       readonly arguments: readonly Expression[];
       /** The last argument is followed by `...`. */
       readonly expandFinal: boolean;
@@ -78,12 +80,17 @@ export type Expression =
       readonly type: 'attribute-access';
       readonly target: Expression;
       readonly name: string;
+      /** The dot and the name. */
+      readonly stepRange: SourceRange;
       readonly range: SourceRange;
     }
   | {
+      /** `target[key]`, or the legacy `target.0`. */
       readonly type: 'index';
       readonly target: Expression;
       readonly key: Expression;
+      /** The brackets and all between, or the dot and the number. */
+      readonly stepRange: SourceRange;
       readonly range: SourceRange;
     }
   | {
@@ -91,6 +98,8 @@ export type Expression =
       readonly type: 'splat';
       readonly target: Expression;
       readonly each: Expression;
+      /** `[*]` or `.*`. */
+      readonly stepRange: SourceRange;
       readonly range: SourceRange;
     }
   /** Stands for one element inside the `each` of a splat. */
@@ -111,8 +120,8 @@ export type Expression =
   | {
       readonly type: 'conditional';
       readonly condition: Expression;
-      readonly then: Expression;
-      readonly else: Expression;
+      readonly whenTrue: Expression;
+      readonly whenFalse: Expression;
       readonly range: SourceRange;
     }
   | {
