@@ -86,7 +86,7 @@ function childrenOf(expression: Expression): readonly Expression[] {
     case 'binary':
       return [expression.left, expression.right];
     case 'conditional':
-      return [expression.condition, expression.then, expression.else];
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
     case 'for':
       return [expression.collection, expression.key, expression.value, expression.condition].filter(
         (child) => child !== undefined,
@@ -101,7 +101,7 @@ function childrenOfPart(part: TemplatePart): readonly Expression[] {
     case 'interpolation':
       return [part.expression];
     case 'if':
-      return [part.condition, ...[...part.then, ...part.else].flatMap(childrenOfPart)];
+      return [part.condition, ...[...part.whenTrue, ...part.whenFalse].flatMap(childrenOfPart)];
     case 'for':
       return [part.collection, ...part.body.flatMap(childrenOfPart)];
   }
