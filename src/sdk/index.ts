@@ -21,6 +21,7 @@ export {
   MODEL_ERROR_CATEGORIES,
   type ModelError,
   type ModelErrorCategory,
+  mayRetry,
 } from '../protocol/model-error.ts';
 export type {
   CacheBreakpoint,
@@ -44,6 +45,7 @@ export type {
   Pricing,
   PricingTier,
   PromptExpansion,
+  ThinkingDisableSupport,
   ThinkingSpec,
 } from '../protocol/model-spec.ts';
 export type { RateLimitKind, RateLimitSnapshot } from '../protocol/rate-limit.ts';
@@ -51,6 +53,14 @@ export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream
 export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
 export { type Classification, classifyHttpStatus } from './classify-http-status.ts';
 export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
+export {
+  type HttpSettings,
+  type HttpSettingsOptions,
+  httpAttributes,
+  type ModelLimits,
+  readHttpSettings,
+} from './http-settings.ts';
+export { joinDeltas } from './join-deltas.ts';
 export {
   arrayAt,
   booleanAt,
