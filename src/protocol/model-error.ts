@@ -45,6 +45,11 @@ export function mayRetry(category: ModelErrorCategory): boolean {
   return category === 'rate_limited' || category === 'overloaded' || category === 'unknown';
 }
 
+/** What a category means for `retryable` when nobody says otherwise. */
+export function isRetryableByDefault(category: ModelErrorCategory): boolean {
+  return category === 'rate_limited' || category === 'overloaded';
+}
+
 const DETAIL_LINE = /^(?:http_status=(\d{3}))?(?: ?vendor_code=(\S+))?(?: ?request_id=(\S+))?$/;
 
 /** Reads `http_status`, `vendor_code` and `request_id` back from a raw detail. */
