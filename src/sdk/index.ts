@@ -53,13 +53,6 @@ export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream
 export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
 export { type Classification, classifyHttpStatus } from './classify-http-status.ts';
 export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
-export {
-  type HttpSettings,
-  type HttpSettingsOptions,
-  httpAttributes,
-  type ModelLimits,
-  readHttpSettings,
-} from './http-settings.ts';
 export { joinDeltas } from './join-deltas.ts';
 export {
   arrayAt,
