@@ -26,6 +26,8 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
+  /** When the headers arrived, milliseconds since the epoch. */
+  readonly receivedAtMs: number;
   /**
    * The body as it arrives, for one reader: each chunk is all that came since the last. Leaving the
    * loop closes the connection. Throws `ModelFailure`: cut off (`unknown`, retryable), a deadline.

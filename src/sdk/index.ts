@@ -51,9 +51,21 @@ export type {
 export type { RateLimitKind, RateLimitSnapshot } from '../protocol/rate-limit.ts';
 export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream-event.ts';
 export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
+export { type BaseUrl, type BaseUrlOptions, parseBaseUrl } from './base-url.ts';
+export { checkConfig } from './check-config.ts';
 export { type Classification, classifyHttpStatus } from './classify-http-status.ts';
+export { parseDuration } from './duration.ts';
+export { unknownPrice, withExtraModels } from './extra-models.ts';
+export { isLoopback, isPrivateHost } from './http/addresses.ts';
 export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
 export { joinDeltas } from './join-deltas.ts';
+export {
+  type HttpSettings,
+  type HttpSettingsOptions,
+  httpAttributes,
+  httpSettings,
+  requestHeaders,
+} from './http-settings.ts';
 export {
   arrayAt,
   booleanAt,
@@ -68,6 +80,7 @@ export {
   valueAt,
 } from './json.ts';
 export { ModelFailure } from './model-failure.ts';
+export { type JsonLine, type JsonLinesOptions, ndjson, ndjsonBatches } from './ndjson.ts';
 export { type ConfigView, configView, type OptionsView, providerOptions } from './options.ts';
 export {
   type CallContext,
@@ -77,4 +90,17 @@ export {
   type Log,
   type ProviderDefinition,
 } from './provider.ts';
+export {
+  parseReset,
+  type RateLimitPattern,
+  rateLimitKind,
+  rateLimitsFromHeaders,
+} from './rate-limit-headers.ts';
+export { type HttpHeaders, parseRetryAfter, parseRetryDelay } from './retry-after.ts';
 export { type SseEvent, type SseOptions, sse, sseBatches } from './sse.ts';
+export {
+  modelErrorOf,
+  readErrorBody,
+  type VendorFailure,
+  vendorFailure,
+} from './vendor-failure.ts';

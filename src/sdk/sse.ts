@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { ModelFailure } from './model-failure.ts';
+import { tooLong } from './http/failures.ts';
 
 /** One server-sent event. Fields the server left out are absent. */
 export interface SseEvent {
@@ -88,13 +88,7 @@ class SseReader {
 
   throwIfTooLong(): void {
     if (!this.#isTooLong) return;
-    const text = `an event of the stream is longer than ${this.#maxLength} characters`;
-    throw new ModelFailure({
-      category: 'unknown',
-      message: `${this.#provider}: ${text}`,
-      retryable: false,
-      rawDetail: `\n${text}`,
-    });
+    throw tooLong(this.#provider, 'an event of the stream', this.#maxLength);
   }
 
   #feed(text: string): readonly SseEvent[] {

@@ -59,6 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve({
       status,
       headers: flatten(headers),
+      receivedAtMs: Date.now(),
       body,
       text: (limitBytes) => readText(body, limitBytes),
     });

@@ -47,6 +47,13 @@ export function tooSlow(place: Place, what: string, limitMs: number): ModelFailu
   return transportFailure(place, { category: 'overloaded', retryable: true, text });
 }
 
+/** A piece of a stream beyond its limit: it is refused whole, never cut. */
+export function tooLong(provider: string, what: string, limitLength: number): ModelFailure {
+  const text = `${what} is longer than ${limitLength} characters`;
+  const place = { provider, address: '' };
+  return transportFailure(place, { category: 'unknown', retryable: false, text });
+}
+
 /** A setting that can not work, such as a proxy URL of an unknown scheme. */
 export function badSetting(provider: string, what: string, cause?: unknown): ModelFailure {
   const text = cause === undefined ? what : `${what} (${describeCause(cause)})`;

@@ -1,7 +1,8 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { addressOf, hostOf, portOf } from './addresses.ts';
 import { badCertificate, noResponse, type Place, tooSlow } from './failures.ts';
-import { addressOf, type HttpProxy, hostOf, portOf } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** What one connection is to be. */

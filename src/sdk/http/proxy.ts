@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import { addressOf, hostOf, isLoopback, portOf } from './addresses.ts';
 import { badSetting } from './failures.ts';
-import { isLoopback } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,22 +84,6 @@ function decoded(text: string): string {
     // A stray `%` is common in hand-written passwords: it means itself.
     return text;
   }
-}
-
-/** `host:port` of a URL, the port always written out. */
-export function addressOf(url: URL): string {
-  return `${url.hostname}:${portOf(url)}`;
-}
-
-/** The port of a URL, also when it is the scheme's own. */
-export function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
-}
-
-/** A URL's host as the socket functions want it: IPv6 without brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
 type Exception = (url: URL) => boolean;

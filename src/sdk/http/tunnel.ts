@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { classifyHttpStatus } from '../classify-http-status.ts';
+import { portOf } from './addresses.ts';
 import { noResponse, type Place, proxyRefused } from './failures.ts';
-import { type HttpProxy, portOf } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 
 /** More than any proxy says; a peer that sends more is not one. */
 const MAX_HEAD_BYTES = 16 * 1024;
