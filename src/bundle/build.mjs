@@ -151,6 +151,8 @@ async function bundleSdk() {
     minify: false,
     entryPoints: {
       index: 'src/sdk/index.ts',
+      'chat-completions': 'src/sdk/chat-completions/index.ts',
+      responses: 'src/sdk/responses/index.ts',
       ...(testing ? { testing: 'src/sdk/testing.ts' } : {}),
     },
     outdir: join(dist, 'sdk'),

@@ -58,7 +58,6 @@ export { parseDuration } from './duration.ts';
 export { unknownPrice, withExtraModels } from './extra-models.ts';
 export { isLoopback, isPrivateHost } from './http/addresses.ts';
 export type { Http, HttpOptions, HttpRequest, HttpResponse } from './http.ts';
-export { joinDeltas } from './join-deltas.ts';
 export {
   type HttpSettings,
   type HttpSettingsOptions,
@@ -66,6 +65,7 @@ export {
   httpSettings,
   requestHeaders,
 } from './http-settings.ts';
+export { joinDeltas } from './join-deltas.ts';
 export {
   arrayAt,
   booleanAt,

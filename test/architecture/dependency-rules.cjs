@@ -79,7 +79,7 @@ module.exports = {
         pathNot: [
           '^providers/$1/',
           '^src/sdk/(index|testing)\\.ts$',
-          '^src/sdk/chat-completions/index\\.ts$',
+          '^src/sdk/(chat-completions|responses)/index\\.ts$',
         ],
       },
     },
