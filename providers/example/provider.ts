@@ -68,6 +68,7 @@ async function* answer(
 export const provider = sdk.defineProvider({
   name: 'example',
   version: '0.1.0',
+  shipped: { roster: 'static', origins: [] },
   configSchema: {
     attributes: [
       { name: 'pace_ms', type: 'number', default_json: '25', description: 'Pause before a word' },

@@ -89,6 +89,7 @@ export {
   defineProvider,
   type Log,
   type ProviderDefinition,
+  type ShippedFacts,
 } from './provider.ts';
 export {
   parseReset,

@@ -49,6 +49,14 @@ export interface ConfiguredProvider {
   close?(): void | Promise<void>;
 }
 
+/** What is known of a provider without running it; written to `schemas/config/<name>.json`. */
+export interface ShippedFacts {
+  /** `static`: `models` is the whole roster, whatever is configured. */
+  readonly roster: 'static' | 'dynamic';
+  /** Where requests go when no `base_url` is set, such as `https://api.vendor.example`. */
+  readonly origins: readonly string[];
+}
+
 export interface ProviderDefinition {
   /** Prefix of every error message. */
   readonly name: string;
@@ -59,6 +67,8 @@ export interface ProviderDefinition {
   /** The roster before `Configure`: at least one model. */
   readonly models: readonly ModelSpec[];
   readonly auth?: AuthDescriptor | undefined;
+  /** For built-in providers: what `validate --static` and the trust rules rely on. */
+  readonly shipped?: ShippedFacts | undefined;
   readonly slashCommands?: readonly PromptExpansion[] | undefined;
   /**
    * Makes the configured provider. Called again for every `Configure`; nothing is inherited.
