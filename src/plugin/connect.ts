@@ -15,8 +15,8 @@ import {
   stdioMethods,
 } from '../protocol/grpc-methods.ts';
 import { type Handshake, HEALTH_SERVICE } from '../protocol/handshake.ts';
+import type { GrpcStatus } from '../protocol/status-detail.ts';
 import {
-  type CallFailure,
   type Cancellable,
   heldStream,
   type MessageStream,
@@ -39,7 +39,7 @@ const CHANNEL_OPTIONS: ClientOptions = {
 
 export type CallResult<Response> =
   | { readonly type: 'ok'; readonly response: Response }
-  | { readonly type: 'failed'; readonly failure: CallFailure }
+  | { readonly type: 'failed'; readonly failure: GrpcStatus }
   /** The answer is no message of this type. */
   | { readonly type: 'unreadable'; readonly message: string };
 
@@ -64,6 +64,8 @@ export class Connection {
   readonly #calls = new Set<Cancellable>();
   #client: Client;
   #broker: { end(): void };
+  #losses = 0;
+  #isClosed = false;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -71,9 +73,9 @@ export class Connection {
     this.#broker = this.#openHeldStreams();
   }
 
-  /** Whether the other side is connected right now. */
-  get isReady(): boolean {
-    return this.#client.getChannel().getConnectivityState(false) === connectivityState.READY;
+  /** How often an established connection has been lost; a call that spans a loss has failed by it. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /**
@@ -134,8 +136,9 @@ export class Connection {
   /** Gives the present connection up and dials the same address again. */
   redial(): void {
     this.abandonCalls();
-    this.#client.close();
+    const given = this.#client;
     this.#client = this.#dial();
+    given.close();
     this.#broker = this.#openHeldStreams();
   }
 
@@ -151,6 +154,7 @@ export class Connection {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.abandonCalls();
     this.#client.close();
   }
@@ -158,7 +162,20 @@ export class Connection {
   #dial(): Client {
     const { network, address } = this.#parts.handshake;
     const target = network === 'unix' ? `unix:${address}` : `dns:${address}`;
-    return new Client(target, credentials.createInsecure(), CHANNEL_OPTIONS);
+    const client = new Client(target, credentials.createInsecure(), CHANNEL_OPTIONS);
+    this.#watch(client);
+    return client;
+  }
+
+  #watch(client: Client): void {
+    const channel = client.getChannel();
+    const state = channel.getConnectivityState(false);
+    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => {
+      if (this.#isClosed || this.#client !== client) return;
+      const isLoss = state === connectivityState.READY;
+      if (isLoss) this.#losses += 1;
+      this.#watch(client);
+    });
   }
 
   #openHeldStreams(): { end(): void } {

@@ -6,24 +6,16 @@ import {
   Metadata,
   type StatusObject,
 } from '@grpc/grpc-js';
-
-/** How a call failed, as the other side or our own runtime said it. */
-export interface CallFailure {
-  /** A gRPC status code, never 0. */
-  readonly code: number;
-  readonly message: string;
-  /** A serialized `google.rpc.Status`, when the other side attached one. */
-  readonly statusDetails: Uint8Array | undefined;
-}
+import { GRPC_CODE, type GrpcStatus, STATUS_DETAILS_TRAILER } from '../protocol/status-detail.ts';
 
 export type UnaryOutcome =
   | { readonly type: 'ok'; readonly bytes: Uint8Array }
-  | { readonly type: 'failed'; readonly failure: CallFailure };
+  | { readonly type: 'failed'; readonly failure: GrpcStatus };
 
 /** The next message of a stream, or how it ended; without a failure it ended well. */
 export type StreamPull =
   | { readonly type: 'message'; readonly bytes: Uint8Array }
-  | { readonly type: 'end'; readonly failure: CallFailure | undefined };
+  | { readonly type: 'end'; readonly failure: GrpcStatus | undefined };
 
 export interface Cancellable {
   cancel(): void;
@@ -31,17 +23,20 @@ export interface Cancellable {
 
 /** A server stream that is read only as fast as it is pulled. */
 export interface MessageStream extends Cancellable {
-  /** One pull at a time; after the end it keeps saying so. */
+  /**
+   * One pull at a time; after the end it keeps saying so. A cancelled stream still gives what had
+   * arrived, then ends with code CANCELLED without waiting for anybody.
+   */
   pull(): Promise<StreamPull>;
 }
-
-const STATUS_DETAILS = 'grpc-status-details-bin';
 
 /** Messages that may wait for a slow consumer before we stop reading. */
 const WAITING_MESSAGES = 64;
 
+const CANCELLED: GrpcStatus = { code: GRPC_CODE.cancelled, message: 'cancelled here' };
+
 /** Both directions stay bytes here; the codec knows the messages. */
-const asBuffer = (bytes: Uint8Array): Buffer =>
+export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const asBytes = (buffer: Buffer): Uint8Array => buffer;
 
@@ -92,6 +87,7 @@ function pulled(call: ClientReadableStream<Uint8Array>): MessageStream {
   const waiting: Uint8Array[] = [];
   let status: StatusObject | undefined;
   let isDelivered = false;
+  let isCancelled = false;
   let wake: (() => void) | undefined;
 
   function woken(): void {
@@ -115,12 +111,17 @@ function pulled(call: ClientReadableStream<Uint8Array>): MessageStream {
   });
 
   return {
-    cancel: () => call.cancel(),
+    cancel() {
+      isCancelled = true;
+      call.cancel();
+      woken();
+    },
     async pull() {
       while (true) {
         const bytes = waiting.shift();
         if (bytes !== undefined) return { type: 'message', bytes };
         if (status && isDelivered) return { type: 'end', failure: failureIn(status) };
+        if (isCancelled) return { type: 'end', failure: CANCELLED };
         call.resume();
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -130,15 +131,15 @@ function pulled(call: ClientReadableStream<Uint8Array>): MessageStream {
   };
 }
 
-function failureIn(status: StatusObject): CallFailure | undefined {
-  return status.code === 0 ? undefined : failureOf(status);
+function failureIn(status: StatusObject): GrpcStatus | undefined {
+  return status.code === GRPC_CODE.ok ? undefined : failureOf(status);
 }
 
-function failureOf(status: StatusObject): CallFailure {
-  const [details] = status.metadata.get(STATUS_DETAILS);
+function failureOf(status: StatusObject): GrpcStatus {
+  const [details] = status.metadata.get(STATUS_DETAILS_TRAILER);
   return {
     code: status.code,
     message: status.details,
-    statusDetails: typeof details === 'string' ? undefined : details,
+    details: typeof details === 'string' ? undefined : details,
   };
 }

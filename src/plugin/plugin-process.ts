@@ -50,9 +50,9 @@ export class PluginProcess {
     return this.#stderr.tail();
   }
 
-  /** Signals the whole process group. */
+  /** Signals the whole process group; nothing once it has ended, as its group ended with it. */
   signalGroup(signal: 'SIGTERM' | 'SIGKILL'): void {
-    this.#child.signalGroup(signal);
+    if (this.#end === undefined) this.#child.signalGroup(signal);
   }
 
   /** Waits, for a moment at most, until everything it wrote before its end has been read. */

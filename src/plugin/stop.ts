@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import type { Clock } from '../host/host.ts';
 import { EmptySchema } from '../protocol/gen/plugin/grpc_controller_pb.js';
 import { controllerMethods } from '../protocol/grpc-methods.ts';
-import type { Connection } from './connect.ts';
+import type { PluginLink } from './plugin-link.ts';
 import type { PluginProcess } from './plugin-process.ts';
 import { within } from './within.ts';
 
@@ -23,22 +23,22 @@ const AFTER_KILL_MS = 1000;
 /**
  * Ends a provider and its whole process group.
  *
- * @param connection - Absent before the handshake: there is nobody to ask then.
+ * @param link - Absent before the handshake: there is nobody to ask then.
  */
 export async function stopPlugin(
   process: PluginProcess,
-  connection: Connection | undefined,
+  link: PluginLink | undefined,
   clock: Clock,
   limits: StopLimits = STOP_LIMITS,
 ): Promise<void> {
   try {
-    if (connection === undefined || process.end !== undefined) return;
-    if (await shutDown(process, connection, limits.terminateMs, clock)) return;
+    if (link === undefined || process.end !== undefined) return;
+    if (await shutDown(process, link, limits.terminateMs, clock)) return;
     process.signalGroup('SIGTERM');
     await within(process.ended, limits.killMs - limits.terminateMs, clock);
   } finally {
-    connection?.close();
-    if (process.end === undefined) process.signalGroup('SIGKILL');
+    link?.close();
+    process.signalGroup('SIGKILL');
     await within(process.ended, AFTER_KILL_MS, clock);
   }
 }
@@ -46,13 +46,13 @@ export async function stopPlugin(
 /** @returns Whether nothing more is to be waited for. */
 async function shutDown(
   process: PluginProcess,
-  connection: Connection,
+  link: PluginLink,
   limitMs: number,
   clock: Clock,
 ): Promise<boolean> {
   const startMs = clock.monotonic();
-  connection.endBroker();
-  const shutdown = connection.unary(controllerMethods.shutdown, create(EmptySchema), limitMs);
+  link.connection.endBroker();
+  const shutdown = link.connection.unary(controllerMethods.shutdown, create(EmptySchema), limitMs);
   // A plugin that stops hard fails the call, which is as good as an answer.
   const answer = await Promise.race([shutdown, process.ended.then(() => undefined)]);
   // Ours has nothing left to do after its answer; its own exit would only cost time.
