@@ -28,8 +28,7 @@ export type Redact = (text: string) => string;
  * @param secrets - Values under four characters are ignored.
  */
 export function createValueRedactor(secrets: Iterable<string>): Redact {
-  const long = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET);
-  const forms = [...new Set(long.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const forms = secretForms(secrets);
   if (forms.length === 0) return (text) => text;
   const exact = new RegExp(forms.map(escapePattern).join('|'), 'g');
   return (text) => text.replace(exact, REDACTED);
@@ -43,6 +42,12 @@ export function createRedactor(secrets: Iterable<string>): Redact {
       (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
       redactValues(text),
     );
+}
+
+/** Every text that gives a secret away, the longest first. */
+export function secretForms(secrets: Iterable<string>): readonly string[] {
+  const long = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET);
+  return [...new Set(long.flatMap(formsOf))].sort((a, b) => b.length - a.length);
 }
 
 function formsOf(secret: string): readonly string[] {
