@@ -51,6 +51,13 @@ export class Fleet {
     return unlessAborted(slot.ready(), name, signal);
   }
 
+  /** The processes that run now, in the order of their first start. */
+  processes(): readonly RunningProcess[] {
+    return [...this.#started].flatMap(({ process }) =>
+      process ? [{ name: process.spec.name, version: process.spec.version, pid: process.id }] : [],
+    );
+  }
+
   /** Ends every process, the last one started first; all of them at the same time. */
   async close(): Promise<void> {
     this.#isClosed = true;

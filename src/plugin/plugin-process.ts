@@ -41,6 +41,11 @@ export class PluginProcess {
     });
   }
 
+  /** The operating system's number; absent when it never ran. */
+  get id(): number | undefined {
+    return this.#child.id;
+  }
+
   /** How it ended, once it has. */
   get end(): ProcessEnd | undefined {
     return this.#end;

@@ -34,6 +34,11 @@ export class ProviderSlot {
     this.#context = context;
   }
 
+  /** The running process; absent before the start and after the end. */
+  get process(): PluginProcess | undefined {
+    return this.#run?.process;
+  }
+
   /** Launches the process unless it runs, or must not. */
   start(): void {
     if (this.#run || this.#isClosing) return;
