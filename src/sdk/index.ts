@@ -99,6 +99,7 @@ export {
 } from './rate-limit-headers.ts';
 export { type HttpHeaders, parseRetryAfter, parseRetryDelay } from './retry-after.ts';
 export { type SseEvent, type SseOptions, sse, sseBatches } from './sse.ts';
+export { toolJsonSchema } from './tool-schema.ts';
 export {
   modelErrorOf,
   readErrorBody,
