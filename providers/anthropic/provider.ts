@@ -1,0 +1,27 @@
+// The definition: what the provider says of itself, and how a configured block becomes calls.
+import { defineProvider } from 'agent-hcl/sdk';
+import { AnthropicClient } from './client.ts';
+import { PROVIDER_NAME } from './errors.ts';
+import { MODELS } from './models.ts';
+import { configSchema, readSettings } from './options.ts';
+
+// Put in by the bundler.
+declare const AGENT_VERSION: string | undefined;
+
+/** The Anthropic Messages API. */
+export const provider = defineProvider({
+  name: PROVIDER_NAME,
+  version: typeof AGENT_VERSION === 'undefined' ? '0.0.0' : AGENT_VERSION,
+  configSchema,
+  models: MODELS,
+  auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  configure(config, { http, log }) {
+    const settings = readSettings(config, log);
+    const client = new AnthropicClient(settings, http({ totalMs: settings.timeoutMs }));
+    return {
+      models: () => settings.models,
+      stream: (request, call) => client.stream(request, call),
+      countTokens: (request, call) => client.countTokens(request, call),
+    };
+  },
+});
