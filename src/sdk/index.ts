@@ -98,6 +98,7 @@ export {
   rateLimitsFromHeaders,
 } from './rate-limit-headers.ts';
 export { type HttpHeaders, parseRetryAfter, parseRetryDelay } from './retry-after.ts';
+export { serve } from './serve.ts';
 export { type SseEvent, type SseOptions, sse, sseBatches } from './sse.ts';
 export { toolJsonSchema } from './tool-schema.ts';
 export {

@@ -94,11 +94,15 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     fence('hcl2json', '@cdktf', '^src/(config/hcl\\.ts|bundle/)'),
-    fence('grpc', '@grpc', '^src/(plugin/(connect|grpc-call)|sdk/(serve|grpc-service))\\.ts'),
+    fence(
+      'grpc',
+      '@grpc',
+      '^src/(plugin/(connect|grpc-call)|sdk/(credentials|plugin-server|grpc-service))\\.ts',
+    ),
     fence(
       'protobuf',
       '@bufbuild',
-      '^src/(protocol/(gen/|to-wire/|from-wire/|(codec|grpc-methods|status-detail)\\.ts)|plugin/|sdk/grpc-service\\.ts)',
+      '^src/(protocol/(gen/|to-wire/|from-wire/|(codec|grpc-methods|status-detail)\\.ts)|plugin/|sdk/(plugin-server|grpc-service)\\.ts)',
     ),
     fence('undici', 'undici', '^src/sdk/http/(connection|exchange|undici-client\\.d)\\.ts'),
     fence('sse', 'eventsource-parser', '^src/sdk/sse\\.ts'),
