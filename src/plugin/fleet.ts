@@ -4,6 +4,14 @@ import type { Inspected, Ready, Unavailable } from './bring-up.ts';
 import type { FleetContext, FleetMember } from './fleet-member.ts';
 import { ProviderSlot } from './provider-slot.ts';
 
+/** A process of the fleet, for whoever lists them. */
+export interface RunningProcess {
+  readonly name: string;
+  /** What was known before the launch. */
+  readonly version: string;
+  readonly pid: number | undefined;
+}
+
 export class Fleet {
   readonly #slots: ReadonlyMap<string, ProviderSlot>;
   /** In the order of their first start. */
