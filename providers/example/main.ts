@@ -1,4 +1,4 @@
 import { serve } from 'agent-hcl/sdk';
 import { provider } from './provider.ts';
 
-serve(provider);
+void serve(provider);
