@@ -34,7 +34,7 @@ export class EarlySocket {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const socket = await this.#opening;
-      clearTimeout(this.#hold);
+      if (this.#hold !== undefined) await this.#noticeClose();
       signal.throwIfAborted();
       if (socket.destroyed || !socket.writable || socket.readableEnded) return undefined;
       socket.ref();
@@ -51,6 +51,12 @@ export class EarlySocket {
       (socket) => socket.destroy(),
       () => {},
     );
+  }
+
+  /** A server that closed meanwhile has often said so already: one turn of the loop hears it. */
+  async #noticeClose(): Promise<void> {
+    clearTimeout(this.#hold);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   #keep(socket: Socket): void {

@@ -55,8 +55,11 @@ function readHead(socket: Socket, place: Place): Promise<string> {
         settle(() => reject(noResponse(place, new Error('it does not answer like an HTTP proxy'))));
       } else if (end >= 0) {
         const rest = head.subarray(end + 4);
-        if (rest.length > 0) socket.unshift(rest);
-        settle(() => resolve(head.toString('latin1', 0, end)));
+        settle(() => {
+          // After the listeners are gone: a flowing socket would hand it straight back to them.
+          if (rest.length > 0) socket.unshift(rest);
+          resolve(head.toString('latin1', 0, end));
+        });
       }
     };
     const onEnd = () => settle(() => reject(noResponse(place, new Error('connection closed'))));
