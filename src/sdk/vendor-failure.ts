@@ -1,6 +1,6 @@
 import { type ModelError, mayRetry } from '../protocol/model-error.ts';
+import { limitUtf8 } from '../protocol/utf8-limit.ts';
 import { type Classification, classifyHttpStatus } from './classify-http-status.ts';
-import { cutText } from './cut-text.ts';
 import type { HttpResponse } from './http.ts';
 import { ModelFailure } from './model-failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -44,10 +44,10 @@ export function modelErrorOf(failure: VendorFailure): ModelError {
   const sentence = failure.message?.replaceAll(/\s+/g, ' ').trim() || statusText(failure);
   return {
     category,
-    message: cutText(`${failure.provider}: ${sentence}`, MESSAGE_BYTES),
+    message: limitUtf8(`${failure.provider}: ${sentence}`, MESSAGE_BYTES),
     retryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    rawDetail: cutText(`${detailLine(failure)}\n${failure.body ?? sentence}`, DETAIL_BYTES),
+    rawDetail: limitUtf8(`${detailLine(failure)}\n${failure.body ?? sentence}`, DETAIL_BYTES),
   };
 }
 
@@ -125,5 +125,5 @@ function detailLine({ response, vendorCode, requestId }: VendorFailure): string 
 
 /** The line is read back by its spaces: a value must not bring its own. */
 function token(value: string): string {
-  return cutText(value.trim().replaceAll(/\s+/g, '_'), 200);
+  return limitUtf8(value.trim().replaceAll(/\s+/g, '_'), 200);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText } from '../../src/sdk/cut-text.ts';
+import { limitUtf8 } from '../../src/protocol/utf8-limit.ts';
 
 test('a cut text fits, begins the text and holds whole characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(64), (text, limit) => {
-      const cut = cutText(text, limit);
+      const cut = limitUtf8(text, limit);
 
       expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
       expect(text.startsWith(cut)).toBe(true);
@@ -17,6 +17,6 @@ test('a cut text fits, begins the text and holds whole characters', () => {
 });
 
 test('a character of four bytes is kept whole or left out', () => {
-  expect(cutText('ab😀', 5)).toBe('ab');
-  expect(cutText('ab😀', 6)).toBe('ab😀');
+  expect(limitUtf8('ab😀', 5)).toBe('ab');
+  expect(limitUtf8('ab😀', 6)).toBe('ab😀');
 });
