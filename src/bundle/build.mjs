@@ -66,12 +66,15 @@ const plainHelp = {
   },
 };
 
-// Ink asks for its devtools under DEV=true, which the bundle does not ship.
+// Under DEV=true Ink loads devtools, and the package.json beside it; the bundle ships neither.
 const withoutInkDevtools = {
   name: 'without-ink-devtools',
   setup(api) {
     api.onResolve({ filter: /devtools\.js$/ }, ({ path }) => ({ path, namespace: 'no-devtools' }));
     api.onLoad({ filter: /.*/, namespace: 'no-devtools' }, () => ({ contents: '' }));
+    api.onLoad({ filter: /[\\/]ink[\\/]build[\\/]utils\.js$/ }, () => ({
+      contents: 'export const isDev = () => false;',
+    }));
   },
 };
 

@@ -2,6 +2,9 @@
 import { cellWidth, graphemes } from './cell-width.ts';
 import { type EditorState, moveTo } from './line-editor.ts';
 
+/** Stands in front of the first row; the others are indented as far. */
+export const PROMPT_MARK = '> ';
+
 /** One row on screen: the slice `[start, end)` of the text, without its line break. */
 export interface EditorRow {
   readonly start: number;

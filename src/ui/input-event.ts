@@ -32,6 +32,8 @@ export type InputEvent =
   | { readonly type: 'text'; readonly text: string }
   /** A bracketed paste, whole; line ends are `\n`. */
   | { readonly type: 'paste'; readonly text: string }
+  /** An end of paste without a beginning: what came before it was pasted as well. */
+  | { readonly type: 'stray-paste-end' }
   /** The terminal answered that it knows the kitty keyboard protocol. */
   | { readonly type: 'kitty-supported' };
 

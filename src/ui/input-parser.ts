@@ -101,6 +101,9 @@ function readEscape(text: string): Step | undefined {
     case 'sequence': {
       if (found.text === PASTE_START)
         return { length: found.length, events: [], startsPaste: true };
+      if (found.text === PASTE_END) {
+        return { length: found.length, events: [{ type: 'stray-paste-end' }] };
+      }
       const event = decodeSequence(found.text, found.hasAlt);
       return { length: found.length, events: event ? [event] : [] };
     }

@@ -72,7 +72,6 @@ describe('keys', () => {
     { name: 'mouse', input: `${ESC}[<0;1;1M${ESC}[M !!` },
     { name: 'a function key of the Linux console', input: `${ESC}[[A` },
     { name: 'C1 characters', input: '\u009b\u0085' },
-    { name: 'a stray end of paste', input: `${ESC}[201~` },
     { name: 'private functional keys', input: `${ESC}[57358u` },
   ])('$name is neither text nor a key', ({ input }) => {
     expect(parse(`a${input}b`)).toEqual(text('ab'));
@@ -128,6 +127,14 @@ describe('pastes', () => {
       ...text('a'),
       { type: 'paste', text: `x\ny\nz${ESC}[A\u0003` },
       ...text('b'),
+    ]);
+  });
+
+  test('what follows an end marker inside a paste is followed by a stray end', () => {
+    expect(parse(`${paste('x')}\r${ESC}[201~`)).toEqual([
+      { type: 'paste', text: 'x' },
+      key('enter'),
+      { type: 'stray-paste-end' },
     ]);
   });
 

@@ -1,0 +1,63 @@
+/** What the chat is given by whoever starts it. */
+import type { Clock, Environment } from '../host/host.ts';
+import type { Terminal } from '../host/terminal.ts';
+import type { ThinkingSpec } from '../protocol/model-spec.ts';
+import type { Usage } from '../protocol/usage.ts';
+import type { ModelRef, TurnEvent } from '../turn/turn-event.ts';
+
+/** A model that can be chosen with `/model`. */
+export interface ChatModel {
+  readonly ref: ModelRef;
+  /** Other names of the model with the same provider. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Tokens. */
+  readonly contextWindow?: number | undefined;
+  readonly thinking?: ThinkingSpec | undefined;
+}
+
+/** What the person chose in the chat; absent: as the configuration says. */
+export interface TurnChoice {
+  readonly model?: ModelRef | undefined;
+  /** An effort level of the model, or `off`. */
+  readonly thinking?: string | undefined;
+}
+
+/**
+ * Asks the model. Yields the events of one turn, `turn-end` last, also when it failed; ends soon
+ * after the signal aborts.
+ */
+export type StartTurn = (
+  prompt: string,
+  signal: AbortSignal,
+  choice: TurnChoice,
+) => AsyncIterable<TurnEvent>;
+
+export type ColorChoice = 'auto' | 'always' | 'never';
+
+export interface ChatOptions {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  /** Read for `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR`, `TERM` and `XTERM_VERSION`. */
+  readonly environment: Environment;
+  /** `--color`; default `auto`. */
+  readonly color?: ColorChoice | undefined;
+  /** `--plain`: lines only, without moving the cursor. */
+  readonly isPlain?: boolean | undefined;
+  readonly startTurn: StartTurn;
+  /** Forgets the conversation, for `/clear`. */
+  readonly clearConversation: () => void;
+  /** Sent as the first message. */
+  readonly initialPrompt?: string | undefined;
+  /** The model in force; `undefined` until the first turn says which one answers. */
+  readonly model?: ModelRef | undefined;
+  /** Asked once, after the first frame: providers may still be starting. A rejection is shown. */
+  readonly loadModels: () => Promise<readonly ChatModel[]>;
+  /** Shown above the first prompt, such as a missing configuration file. */
+  readonly notes?: readonly string[] | undefined;
+  /** Figures of a conversation that goes on. */
+  readonly usage?: Usage | undefined;
+  /** US dollars so far. */
+  readonly costUsd?: number | undefined;
+  /** Earlier prompts, oldest first. */
+  readonly history?: readonly string[] | undefined;
+}

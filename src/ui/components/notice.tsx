@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { modelErrorText } from '../../format/model-error-text.ts';
+import { formatDuration } from '../../format/quantities.ts';
+import { truncate } from '../cell-width.ts';
+import type { ChatState, RetryWait, TurnView } from '../chat-state.ts';
+import type { Palette } from '../palette.ts';
+import { Lines } from './lines.tsx';
+
+/** What is going on, in the row above the prompt. */
+export function Notice({ row }: { readonly row: string }): ReactNode {
+  return <Lines rows={[row]} />;
+}
+
+/** The running turn, a retry's countdown, a hint or a search; an empty row when nothing is. */
+export function noticeRow(
+  state: ChatState,
+  columns: number,
+  nowMs: number,
+  palette: Palette,
+): string {
+  const { hint, search, turn } = state;
+  if (hint !== undefined && nowMs <= hint.untilMs) {
+    return palette('strong', truncate(hint.text, columns));
+  }
+  if (search !== undefined) {
+    const end = search.isExhausted ? ' (nothing further)' : '';
+    return palette('strong', truncate(`Search: ${search.text}${end}`, columns));
+  }
+  if (turn === undefined) return '';
+  const style = turn.retry === undefined ? 'dim' : 'warning';
+  return palette(style, truncate(activityText(turn, nowMs), columns));
+}
+
+function activityText(turn: TurnView, nowMs: number): string {
+  if (turn.isAborting) return 'Stopping...';
+  if (turn.retry !== undefined) return `${retryText(turn.retry, nowMs)} | Esc stops`;
+  if (turn.thought !== undefined) {
+    return `Thinking ${wholeSeconds(nowMs - turn.thought.startedAtMs)} | Esc stops`;
+  }
+  const activity = turn.hasText ? 'Answering' : 'Waiting for the model';
+  return `${activity} ${wholeSeconds(nowMs - turn.startedAtMs)} | Esc stops`;
+}
+
+function retryText(retry: RetryWait, nowMs: number): string {
+  const budget = retry.budget === undefined ? '' : ` (${retry.budget.replaceAll('_', ' ')})`;
+  const reason = modelErrorText(retry.category).title + budget;
+  const attempt = `attempt ${retry.attempt} of ${retry.maxAttempts}`;
+  const left = Math.ceil((retry.dueAtMs - nowMs) / 1_000) * 1_000;
+  if (left <= 0) return `${reason}: ${attempt} now`;
+  return `${reason}: ${attempt} in ${formatDuration(left)}`;
+}
+
+/** Tenths of a second would only flicker. */
+function wholeSeconds(durationMs: number): string {
+  const seconds = Math.max(0, Math.floor(durationMs / 1_000));
+  return seconds === 0 ? '0s' : formatDuration(seconds * 1_000);
+}

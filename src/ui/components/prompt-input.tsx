@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { truncate } from '../cell-width.ts';
+import type { ChatState } from '../chat-state.ts';
+import { type EditorLayout, layoutEditor, PROMPT_MARK } from '../editor-layout.ts';
+import type { Palette } from '../palette.ts';
+import { Lines } from './lines.tsx';
+
+export interface PromptView {
+  readonly rows: readonly string[];
+  /** Where the real cursor stands: cells from the left, rows from the first. */
+  readonly cursorColumn: number;
+  readonly cursorRow: number;
+}
+
+/** The text being written. */
+export function PromptInput({ view }: { readonly view: PromptView }): ReactNode {
+  return <Lines rows={view.rows} />;
+}
+
+const INDENT = ' '.repeat(PROMPT_MARK.length);
+
+const PLACEHOLDER = 'Write a message, or /help';
+
+export function promptLayout(state: ChatState, columns: number): EditorLayout {
+  return layoutEditor(state.editor, columns - PROMPT_MARK.length);
+}
+
+/** The rows around the cursor, as many as fit. */
+export function promptView(
+  state: ChatState,
+  layout: EditorLayout,
+  columns: number,
+  maxRows: number,
+  palette: Palette,
+): PromptView {
+  const { text } = state.editor;
+  const first = Math.max(0, Math.min(layout.cursorRow, layout.rows.length - maxRows));
+  const shown = layout.rows.slice(first, first + maxRows).map(({ start, end }, index) => {
+    const mark = first + index === 0 ? palette('prompt', PROMPT_MARK) : INDENT;
+    return mark + text.slice(start, end);
+  });
+  const hint = truncate(PLACEHOLDER, columns - PROMPT_MARK.length);
+  const isIdle = text === '' && state.turn === undefined;
+  return {
+    rows: isIdle ? [palette('prompt', PROMPT_MARK) + palette('dim', hint)] : shown,
+    cursorColumn: PROMPT_MARK.length + layout.cursorColumn,
+    cursorRow: layout.cursorRow - first,
+  };
+}

@@ -1,0 +1,143 @@
+/** What slash commands show, as lines of words. */
+import { formatCost, formatPercent, formatTokens } from '../format/quantities.ts';
+import type { EffortControl } from '../protocol/model-spec.ts';
+import type { ChatModel } from './chat-options.ts';
+import { type ChatState, currentModel, findModel, modelName } from './chat-state.ts';
+import { type Cost, type TokenCounts, totalCost, totalTokens } from './figures.ts';
+import { limitText } from './limit-text.ts';
+import { type Panel, SLASH_COMMANDS } from './slash-command.ts';
+
+/** The lines of a panel; texts of models and vendors in them are raw. */
+export function panelLines(panel: Panel, state: ChatState, nowMs: number): readonly string[] {
+  switch (panel) {
+    case 'help':
+      return helpLines();
+    case 'model':
+      return modelLines(state);
+    case 'thinking':
+      return thinkingLines(state);
+    case 'usage':
+      return usageLines(totalTokens(state.figures));
+    case 'limits':
+      return limitLines(state, nowMs);
+    case 'cost':
+      return [`Cost of this conversation: ${costText(totalCost(state.figures))}`];
+    case 'context':
+      return contextLines(state);
+  }
+}
+
+const KEYS: readonly (readonly [keys: string, effect: string])[] = [
+  ['Enter', 'send; while an answer runs: send after it'],
+  ['Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
+  ['Esc, Ctrl+C', 'stop the answer; what came so far stays'],
+  ['Ctrl+C', 'clear the prompt; twice on an empty one: leave'],
+  ['Ctrl+D', 'leave, on an empty prompt'],
+  ['Up, Down, Ctrl+P, Ctrl+N', 'earlier prompts'],
+  ['Ctrl+R', 'search in earlier prompts'],
+  ['Alt+Up', 'take the last queued message back'],
+  ['Tab', 'complete a command'],
+  ['Ctrl+T', 'show or fold thinking'],
+  ['Ctrl+O', 'details of the last answer'],
+  ['Ctrl+G', 'write the prompt in $VISUAL or $EDITOR'],
+  ['Ctrl+L, Ctrl+Z', 'repaint; suspend'],
+];
+
+function helpLines(): readonly string[] {
+  const commands = SLASH_COMMANDS.map(({ name, argument, summary }) => [
+    `/${name}${argument === undefined ? '' : ` ${argument}`}`,
+    summary,
+  ]);
+  return ['Commands', ...columns(commands), '', 'Keys', ...columns(KEYS)];
+}
+
+/** Two columns, the first as wide as its widest entry. */
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const width = Math.max(...rows.map(([first = '']) => first.length));
+  return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${second}`);
+}
+
+function modelLines(state: ChatState): readonly string[] {
+  if (state.models === undefined) return ['The models are still being asked for.'];
+  if (state.models.length === 0) return ['No provider has told its models.'];
+  const chosen = findModel(state.models, currentModel(state));
+  return ['Models', ...state.models.map((model) => modelLine(model, model === chosen))];
+}
+
+function modelLine({ ref, aliases = [], contextWindow }: ChatModel, isCurrent: boolean): string {
+  const also = aliases.length === 0 ? '' : ` (${aliases.join(', ')})`;
+  const window = contextWindow === undefined ? '' : `, context ${formatTokens(contextWindow)}`;
+  return `${isCurrent ? '* ' : '  '}${modelName(ref)}${also}${window}`;
+}
+
+function thinkingLines(state: ChatState): readonly string[] {
+  const model = currentModel(state);
+  const spec = findModel(state.models, model)?.thinking;
+  const chosen = state.chosenThinking ?? 'as configured';
+  const lines = [`Thinking: ${chosen}`];
+  if (model === undefined || spec === undefined) return lines;
+  if (!spec.supported) return [...lines, `${modelName(model)} does not think.`];
+  const off = spec.disable === 'never' ? [] : ['off'];
+  return [...lines, `${modelName(model)} takes: ${levelNames(spec.effort, off)}`];
+}
+
+function levelNames(effort: EffortControl | undefined, off: readonly string[]): string {
+  const levels = (effort?.levels ?? []).map((level) =>
+    level === effort?.default ? `${level} (default)` : level,
+  );
+  return [...levels, ...off].join(', ') || 'no setting';
+}
+
+const COUNTERS: readonly (readonly [counter: keyof TokenCounts, label: string])[] = [
+  ['inputTokens', 'in'],
+  ['outputTokens', 'out'],
+  ['cacheReadTokens', 'read from cache'],
+  ['cacheWriteTokens', 'written to cache'],
+  ['reasoningTokens', 'reasoning'],
+];
+
+function usageLines(tokens: TokenCounts | undefined): readonly string[] {
+  if (tokens === undefined) return ['No tokens were used yet.'];
+  const rows = COUNTERS.flatMap(([counter, label]) => {
+    const count = tokens[counter];
+    return count === undefined ? [] : [`  ${formatTokens(count)} ${label}`];
+  });
+  return ['Tokens of this conversation', ...rows];
+}
+
+/** `$0.0042`, `~$0.12`, `n/a` where a price is unknown. */
+export function costText(cost: Cost): string {
+  return formatCost(cost.isUnknown ? undefined : cost.usd, { isEstimate: cost.isEstimate });
+}
+
+function limitLines(state: ChatState, nowMs: number): readonly string[] {
+  const providers = Object.entries(state.figures.limits);
+  if (providers.length === 0) return ['No vendor has reported a limit yet.'];
+  return providers.flatMap(([provider, limits]) => [
+    `Limits of ${provider}`,
+    ...limits.map((limit) => `  ${limitText(limit, nowMs)}`),
+  ]);
+}
+
+const BAR_CELLS = 20;
+
+function contextLines(state: ChatState): readonly string[] {
+  const { usedTokens } = state.figures.context;
+  const window = contextWindow(state);
+  if (usedTokens === undefined) {
+    const size = window === undefined ? '' : ` The window takes ${formatTokens(window)} tokens.`;
+    return [`Nothing of the context window is used yet.${size}`];
+  }
+  if (window === undefined) return [`Context used: ${formatTokens(usedTokens)} tokens`];
+  const share = Math.min(1, usedTokens / window);
+  const filled = Math.round(share * BAR_CELLS);
+  const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}]`;
+  const used = `${formatTokens(usedTokens)} of ${formatTokens(window)} tokens`;
+  return [`Context used: ${bar} ${formatPercent(100 * share)}, ${used}`];
+}
+
+/** The window of the model that answers next. */
+export function contextWindow(state: ChatState): number | undefined {
+  const known = findModel(state.models, currentModel(state))?.contextWindow;
+  return known ?? state.figures.context.windowTokens;
+}

@@ -1,0 +1,66 @@
+/** Pure: one action on the chat's state, with what it puts into the scrollback and asks for. */
+import type { ChatOptions } from './chat-options.ts';
+import { type ChatAction, type ChatState, type OpenAnswer, type Step, step } from './chat-state.ts';
+import { startFigures } from './figures.ts';
+import { EMPTY_EDITOR, setText } from './line-editor.ts';
+import { promptHistory } from './prompt-history.ts';
+import { paste, reduceKey, typeText } from './reduce-key.ts';
+import { send } from './reduce-prompt.ts';
+import { breakTurn, reduceTurnEvent } from './reduce-turn.ts';
+
+export type InitialOptions = Pick<ChatOptions, 'model' | 'usage' | 'costUsd' | 'history'>;
+
+/** The chat before anything happened. */
+export function initialState(options: InitialOptions, columns: number): ChatState {
+  return {
+    columns,
+    editor: EMPTY_EDITOR,
+    pastes: new Map(),
+    history: promptHistory(options.history),
+    search: undefined,
+    queue: [],
+    turn: undefined,
+    lastOutcome: undefined,
+    models: undefined,
+    chosenModel: undefined,
+    chosenThinking: undefined,
+    figures: startFigures(options.model, options.usage, options.costUsd),
+    thinking: { mode: 'auto', folded: '' },
+    hint: undefined,
+  };
+}
+
+/**
+ * Applies one action.
+ *
+ * @param nowMs - Milliseconds since the epoch.
+ */
+export function reduce(state: ChatState, action: ChatAction, nowMs: number): Step {
+  switch (action.type) {
+    case 'turn-event':
+      return reduceTurnEvent(state, action.event, nowMs);
+    case 'turn-broken':
+      return breakTurn(state, action.message, nowMs);
+    case 'key':
+      return reduceKey(state, action.action, nowMs);
+    case 'text':
+      return typeText(state, action.text);
+    case 'paste':
+      return paste(state, action.text);
+    case 'edited':
+      return step({ ...state, editor: setText(state.editor, action.text) });
+    case 'notice':
+      return step(state, [{ type: 'notice', tone: action.tone, text: action.text }]);
+    case 'models':
+      return step({ ...state, models: action.models });
+    case 'resize':
+      return step({ ...state, columns: action.columns });
+    case 'prompt':
+      return send(state, action.text, nowMs);
+  }
+}
+
+/** Keeps of the answer what a frame left open (`settleAnswer`). */
+export function withOpenAnswer(state: ChatState, open: OpenAnswer): ChatState {
+  return state.turn === undefined ? state : { ...state, turn: { ...state.turn, answer: open } };
+}

@@ -1,0 +1,11 @@
+/** What stands above the first prompt. */
+import type { ChatOptions } from './chat-options.ts';
+import type { Block } from './chat-state.ts';
+
+export function welcomeBlocks(options: Pick<ChatOptions, 'notes'>): readonly Block[] {
+  const notes = options.notes ?? [];
+  return [
+    { type: 'panel', lines: ['agent-hcl chat. /help lists commands and keys, Ctrl+D leaves.'] },
+    ...notes.map((text): Block => ({ type: 'notice', tone: 'plain', text })),
+  ];
+}

@@ -1,0 +1,113 @@
+/** The chat in a real pseudo-terminal, read through a terminal emulator. */
+import { fileURLToPath } from 'node:url';
+import { type IPty, spawn } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import type { ChatScript } from './chat-script.ts';
+
+export interface PtyChatOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Commands of a shell around the chat; `CHAT` in it starts the chat. */
+  readonly shell?: string;
+}
+
+const bundle = fileURLToPath(new URL('../../dist/chat.mjs', import.meta.url));
+
+/** A terminal with the chat in it. Close it. */
+export class PtyChat {
+  readonly pty: IPty;
+  readonly terminal: xterm.Terminal;
+  /** Everything that was written, in order, with the time of its arrival in milliseconds. */
+  readonly chunks: { readonly data: string; readonly atMs: number }[] = [];
+  readonly exited: Promise<number>;
+  #watchers: (() => void)[] = [];
+
+  constructor(program: string, script: ChatScript, options: PtyChatOptions = {}) {
+    const { columns = 80, rows = 24 } = options;
+    this.terminal = new xterm.Terminal({
+      cols: columns,
+      rows,
+      scrollback: 50_000,
+      allowProposedApi: true,
+    });
+    const command = [program, bundle, JSON.stringify(script)];
+    const [file, args]: [string, string[]] =
+      options.shell === undefined
+        ? [process.execPath, command]
+        : [
+            '/bin/sh',
+            ['-c', options.shell.replaceAll('CHAT', '"$@"'), 'sh', process.execPath, ...command],
+          ];
+    this.pty = spawn(file, args, {
+      cols: columns,
+      rows,
+      name: 'xterm-256color',
+      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...options.environment },
+    });
+    this.pty.onData((data) => {
+      this.chunks.push({ data, atMs: performance.now() });
+      this.terminal.write(data, () => this.#notify());
+    });
+    // Answers of the emulator to what the program asks.
+    this.terminal.onData((answer) => this.pty.write(answer));
+    this.exited = new Promise((resolve) => {
+      this.pty.onExit(({ exitCode }) => {
+        this.terminal.write('', () => {
+          this.#notify();
+          resolve(exitCode);
+        });
+      });
+    });
+  }
+
+  get bytes(): string {
+    return this.chunks.map(({ data }) => data).join('');
+  }
+
+  /** All lines of scrollback and window, without blanks at their ends. */
+  lines(): readonly string[] {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: active.length }, (_, row) =>
+      (active.getLine(row)?.translateToString(true) ?? '').trimEnd(),
+    );
+  }
+
+  /** What is in the window. */
+  window(): readonly string[] {
+    return this.lines().slice(this.terminal.buffer.active.baseY);
+  }
+
+  /** Lines of scrollback and window that hold a text. */
+  count(part: string): number {
+    return this.lines().filter((line) => line.includes(part)).length;
+  }
+
+  type(keys: string): void {
+    this.pty.write(keys);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.terminal.resize(columns, rows);
+    this.pty.resize(columns, rows);
+  }
+
+  /** Resolves once the screen fulfils the claim; the test's timeout is its only bound. */
+  async until(claim: () => boolean): Promise<void> {
+    while (!claim()) await new Promise<void>((resolve) => this.#watchers.push(resolve));
+  }
+
+  /** Resolves once a text is in a line of scrollback or window. */
+  async shows(part: string): Promise<void> {
+    await this.until(() => this.count(part) > 0);
+  }
+
+  close(): void {
+    this.pty.kill('SIGKILL');
+    this.terminal.dispose();
+  }
+
+  #notify(): void {
+    for (const watcher of this.#watchers.splice(0)) watcher();
+  }
+}
