@@ -12,7 +12,8 @@ import {
 import { PROVIDER_NAME } from './errors.ts';
 import { MODELS } from './models.ts';
 
-const BASE_URL = 'https://api.anthropic.com';
+/** Where the service is unless `base_url` says otherwise. */
+export const BASE_URL = 'https://api.anthropic.com';
 
 export const configSchema: ConfigSchema = {
   attributes: [

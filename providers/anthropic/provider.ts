@@ -3,7 +3,7 @@ import { defineProvider } from 'agent-hcl/sdk';
 import { AnthropicClient } from './client.ts';
 import { PROVIDER_NAME } from './errors.ts';
 import { MODELS } from './models.ts';
-import { configSchema, readSettings } from './options.ts';
+import { BASE_URL, configSchema, readSettings } from './options.ts';
 
 // Put in by the bundler.
 declare const AGENT_VERSION: string | undefined;
@@ -14,6 +14,7 @@ export const provider = defineProvider({
   version: typeof AGENT_VERSION === 'undefined' ? '0.0.0' : AGENT_VERSION,
   configSchema,
   models: MODELS,
+  shipped: { roster: 'static', origins: [BASE_URL] },
   auth: { method: 'api_key', metering: 'metered_api', labels: {} },
   configure(config, { http, log }) {
     const settings = readSettings(config, log);
