@@ -5,6 +5,7 @@ import type { CallOutcome } from '../protocol/model-provider.ts';
 import type { Capabilities, ProducerRef } from '../protocol/model-spec.ts';
 import type { BringUpFailure } from './bring-up-failure.ts';
 import type { CapabilityFinding } from './capability-finding.ts';
+import { agreeOnSecurity } from './channel-security.ts';
 import { checkCapabilities, isUsable } from './check-capabilities.ts';
 import { Connection, type Health } from './connect.ts';
 import { CALL_LIMITS, type CallLimits, ModelClient } from './model-client.ts';
@@ -66,7 +67,11 @@ export async function inspect(
   const { clock, log } = context;
   const { handshake } = started;
   const healthMs = context.healthMs ?? HEALTH_MS;
-  const connection = new Connection({ provider: process.spec.name, handshake, clock, log });
+  const agreed = agreeOnSecurity(process.certificate, handshake);
+  if (agreed.type === 'refused') return notStarted(process, { type: 'tls', detail: agreed.detail });
+  const { security } = agreed;
+  const { name: provider } = process.spec;
+  const connection = new Connection({ provider, handshake, security, clock, log });
   const link = new PluginLink(process, connection, clock, healthMs);
   onLink(link);
   const client = new ModelClient(link, log, context.callLimits ?? CALL_LIMITS);
@@ -114,10 +119,15 @@ async function judgeHealth(
     const crash = await link.crash();
     return unavailable({ type: 'crashed', provider, program, step: 'first calls', crash });
   }
-  const reason: StartReason =
-    health.type === 'not-serving'
-      ? { type: 'unhealthy', detail }
-      : { type: 'unreachable', address, detail };
+  if (health.type === 'not-serving') return notStarted(process, { type: 'unhealthy', detail });
+  return notStarted(
+    process,
+    process.certificate ? { type: 'tls', detail } : { type: 'unreachable', address, detail },
+  );
+}
+
+function notStarted(process: PluginProcess, reason: StartReason): Unavailable {
+  const { name: provider, program } = process.spec;
   const stderrTail = process.stderrTail();
   return unavailable({ type: 'start', failure: { provider, program, reason, stderrTail } });
 }

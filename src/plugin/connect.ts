@@ -1,7 +1,13 @@
 /** The gRPC connection to one provider process. */
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
-import { Client, type ClientOptions, connectivityState, credentials } from '@grpc/grpc-js';
+import {
+  type ChannelCredentials,
+  Client,
+  type ClientOptions,
+  connectivityState,
+  credentials,
+} from '@grpc/grpc-js';
 import type { Clock } from '../host/host.ts';
 import {
   HealthCheckRequestSchema,
@@ -16,6 +22,7 @@ import {
 } from '../protocol/grpc-methods.ts';
 import { type Handshake, HEALTH_SERVICE } from '../protocol/handshake.ts';
 import type { GrpcStatus } from '../protocol/status-detail.ts';
+import type { ChannelSecurity } from './channel-security.ts';
 import {
   type Cancellable,
   heldStream,
@@ -35,6 +42,8 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.use_local_subchannel_pool': 1,
   'grpc.service_config_disable_resolution': 1,
   'grpc.enable_channelz': 0,
+  // What a plugin's certificate is made out to, whatever address it listens on (§3).
+  'grpc.ssl_target_name_override': 'localhost',
 };
 
 export type CallResult<Response> =
@@ -51,6 +60,7 @@ export type Health =
 export interface ConnectionParts {
   readonly provider: string;
   readonly handshake: Handshake;
+  readonly security: ChannelSecurity;
   readonly clock: Clock;
   readonly log: PluginLogger;
 }
@@ -160,9 +170,10 @@ export class Connection {
   }
 
   #dial(): Client {
-    const { network, address } = this.#parts.handshake;
+    const { security, handshake } = this.#parts;
+    const { network, address } = handshake;
     const target = network === 'unix' ? `unix:${address}` : `dns:${address}`;
-    const client = new Client(target, credentials.createInsecure(), CHANNEL_OPTIONS);
+    const client = new Client(target, credentialsOf(security), CHANNEL_OPTIONS);
     this.#watch(client);
     return client;
   }
@@ -197,6 +208,16 @@ export class Connection {
     }
     for (const channel of lines.values()) channel.end();
   }
+}
+
+function credentialsOf(security: ChannelSecurity): ChannelCredentials {
+  if (security.type === 'plaintext') return credentials.createInsecure();
+  const { own, peerPem } = security;
+  return credentials.createSsl(
+    Buffer.from(peerPem),
+    Buffer.from(own.privateKeyPem),
+    Buffer.from(own.pem),
+  );
 }
 
 function readResponse<Request, Response>(

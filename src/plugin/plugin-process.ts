@@ -1,5 +1,6 @@
 /** One provider's process: its output, its end and what it leaves behind. */
 import type { ChildProcess, Clock, PrivateDirectory, ProcessEnd } from '../host/host.ts';
+import type { Certificate } from '../protocol/certificate.ts';
 import type { ProviderCrash } from '../protocol/model-error.ts';
 import type { LaunchSpec } from './launch-spec.ts';
 import type { PluginLogger } from './plugin-log.ts';
@@ -14,6 +15,8 @@ export class PluginProcess {
   readonly spec: LaunchSpec;
   readonly ended: Promise<ProcessEnd>;
   readonly stdout: AsyncIterable<Uint8Array>;
+  /** Ours for the connection to it; present when mutual TLS was asked for. */
+  readonly certificate: Certificate | undefined;
   readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #directory: PrivateDirectory;
@@ -26,12 +29,14 @@ export class PluginProcess {
     readonly clock: Clock;
     readonly directory: PrivateDirectory;
     readonly log: PluginLogger;
+    readonly certificate: Certificate | undefined;
   }) {
     this.spec = parts.spec;
     this.#child = parts.child;
     this.#clock = parts.clock;
     this.#directory = parts.directory;
     this.stdout = parts.child.stdout;
+    this.certificate = parts.certificate;
     this.#stderr = readStderr(parts.child.stderr, parts.spec.name, parts.log);
     this.ended = parts.child.ended.then((end) => {
       this.#end = end;

@@ -1,5 +1,6 @@
 /** Starts a provider's process and reads its handshake. */
 import type { Clock, Environment, Files, PrivateDirectory, Processes } from '../host/host.ts';
+import { createCertificate } from '../protocol/certificate.ts';
 import { HANDSHAKE_TIMEOUT_MS, type Handshake, parseHandshake } from '../protocol/handshake.ts';
 import { childEnvironment } from './child-environment.ts';
 import { diagnoseEnd } from './diagnose-start.ts';
@@ -31,8 +32,8 @@ export interface LaunchContext {
   readonly log: PluginLogger;
   /** Milliseconds from the launch to the handshake; default 60,000. */
   readonly handshakeMs?: number | undefined;
-  /** Our certificate, when mutual TLS is wanted. */
-  readonly clientCertificate?: string | undefined;
+  /** Asks for mutual TLS, with a fresh key for each launch; default off (`wire.md` §3). */
+  readonly mutualTls?: boolean | undefined;
 }
 
 export type Launched =
@@ -50,17 +51,21 @@ export function launch(spec: LaunchSpec, context: LaunchContext): Launched {
   const { directory } = made;
   const workingDirectory =
     spec.workingDirectory ?? context.processes.privateDirectory(directory.path).path;
+  const { clock, log } = context;
+  const certificate = context.mutualTls
+    ? createCertificate({ nowMs: clock.now(), commonName: 'agent' })
+    : undefined;
   const child = context.processes.start({
     command: spec.command,
     args: spec.args,
     workingDirectory,
     environment: childEnvironment(context.environment, spec, {
       socketDirectory: directory.path,
-      clientCertificate: context.clientCertificate,
+      clientCertificate: certificate?.pem,
     }),
   });
-  const { clock, log } = context;
-  return { type: 'launched', process: new PluginProcess({ spec, child, clock, directory, log }) };
+  const process = new PluginProcess({ spec, child, clock, directory, log, certificate });
+  return { type: 'launched', process };
 }
 
 type SocketDirectory =

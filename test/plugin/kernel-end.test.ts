@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
 import { pluginFixture } from '../support/plugin-kit.ts';
 import { processGone } from '../support/process-gone.ts';
+import { root } from '../support/shared.ts';
 
 let kernel: BundledFixture;
 
@@ -14,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => kernel.remove());
 
 /** A kernel whose provider is ready. */
-async function startKernel(ending: string, fixture: string) {
-  const child = spawn(process.execPath, [kernel.path, ending, pluginFixture(fixture)], {
+async function startKernel(ending: string, provider: string) {
+  const child = spawn(process.execPath, [kernel.path, ending, provider], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stderr: string[] = [];
@@ -35,7 +37,7 @@ test.each([
   { name: 'its terminal goes', ending: 'wait', signal: 'SIGHUP', expected: [null, 'SIGHUP'] },
   { name: 'it is interrupted', ending: 'wait', signal: 'SIGINT', expected: [null, 'SIGINT'] },
 ] as const)('no provider is left of a kernel when $name', async ({ ending, signal, expected }) => {
-  const { child, exit, pid } = await startKernel(ending, 'good.mjs');
+  const { child, exit, pid } = await startKernel(ending, pluginFixture('good.mjs'));
 
   if (signal) child.kill(signal);
 
@@ -44,7 +46,7 @@ test.each([
 });
 
 test('a deaf provider and its deaf child do not outlive a kernel that fails', async () => {
-  const { exit, pid, stderr } = await startKernel('throw', 'deaf.mjs');
+  const { exit, pid, stderr } = await startKernel('throw', pluginFixture('deaf.mjs'));
 
   await exit;
 
@@ -53,8 +55,11 @@ test('a deaf provider and its deaf child do not outlive a kernel that fails', as
   await processGone(Number(grandchild));
 });
 
-test('a provider that watches its connection ends by itself after its kernel was killed', async () => {
-  const { child, exit, pid } = await startKernel('wait', 'good.mjs');
+test.each([
+  { name: 'a plugin without our SDK', provider: pluginFixture('good.mjs') },
+  { name: 'a built-in', provider: join(root, 'dist', 'providers', 'example.js') },
+])('$name ends by itself within 2 s after its kernel was killed', async ({ provider }) => {
+  const { child, exit, pid } = await startKernel('wait', provider);
 
   child.kill('SIGKILL');
 

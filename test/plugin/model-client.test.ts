@@ -31,7 +31,13 @@ async function client(limits: CallLimits = CALL_LIMITS, overrides: Partial<Launc
   if (started.type === 'failed') throw new Error(JSON.stringify(started.failure));
   const { handshake } = started;
   const { log, records } = context;
-  const connection = new Connection({ provider: 'raw', handshake, clock: nodeClock, log });
+  const connection = new Connection({
+    provider: 'raw',
+    handshake,
+    security: { type: 'plaintext' },
+    clock: nodeClock,
+    log,
+  });
   const link = new PluginLink(process, connection, nodeClock, 500);
   open.push({ process, link });
   return { client: new ModelClient(link, log, limits), process, records };
