@@ -1,8 +1,6 @@
 /** How a position moves over a piece of text: lines, grapheme clusters and UTF-8 bytes. */
 import type { Position } from '../../diagnostics/source-range.ts';
 
-const ALL_ASCII = /^[\0-\x7F]*$/;
-
 /**
  * Characters of which each is a grapheme cluster of its own, however they follow each other: no
  * combining mark, joiner, jamo or emoji is among them. They spare the segmenter for most text.
@@ -15,6 +13,8 @@ const ALL_SINGLE = /^[\0-\x7F\u00A1-\u02FF\u0370-\u0482\u2010-\u2027\u2030-\u203
  */
 const JOINED_CONSONANT = /[\p{M}\u200D](?![\u0E33\u0EB3])(?=\p{Lo})/gu;
 
+const NOT_ASCII = /[^\0-\x7F]/;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /**
@@ -24,6 +24,7 @@ let segmenter: Intl.Segmenter | undefined;
  * HCL's own parser, which counts token by token.
  */
 export function advance(start: Position, text: string): Position {
+  if (text === '') return start;
   const lastLineStart = text.lastIndexOf('\n') + 1;
   const byte = start.byte + utf8Length(text);
   if (lastLineStart === 0) {
@@ -33,25 +34,50 @@ export function advance(start: Position, text: string): Position {
   return { line, column: 1 + countGraphemes(text.slice(lastLineStart)), byte };
 }
 
+/** The position behind a line end of `length` bytes. */
+export function nextLine({ line, byte }: Position, length: number): Position {
+  return { line: line + 1, column: 1, byte: byte + length };
+}
+
 /** Number of grapheme clusters in a text without line feeds. */
 export function countGraphemes(text: string): number {
   if (ALL_SINGLE.test(text)) return text.length;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let count = 0;
-  for (const { segment } of segmenter.segment(text)) count += clustersIn(segment);
+  for (const { clusters } of segmentsOf(text)) count += clusters;
   return count;
 }
 
 /** Index in `text` behind its first `count` grapheme clusters; its length when it has fewer. */
 export function graphemeOffset(text: string, count: number): number {
   if (ALL_SINGLE.test(text)) return Math.min(count, text.length);
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let left = count;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { index, clusters } of segmentsOf(text)) {
     if (left <= 0) return index;
-    left -= clustersIn(segment);
+    left -= clusters;
   }
   return text.length;
+}
+
+/** The time of a segmenter's step grows with its text, so a long one is given in pieces. */
+const PIECE_LENGTH = 512;
+
+function* segmentsOf(
+  text: string,
+): Generator<{ readonly index: number; readonly clusters: number }> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let start = 0;
+  let length = PIECE_LENGTH;
+  while (start < text.length) {
+    const segments = [...segmenter.segment(text.slice(start, start + length))];
+    const isLast = start + length >= text.length;
+    // What follows may still belong to the last cluster of a piece: the next piece begins with it.
+    const tail = isLast ? undefined : segments.pop();
+    if (tail?.index === 0) length *= 2;
+    for (const { index, segment } of segments) {
+      yield { index: start + index, clusters: clustersIn(segment) };
+    }
+    start = tail === undefined ? text.length : start + tail.index;
+  }
 }
 
 function clustersIn(segment: string): number {
@@ -60,9 +86,10 @@ function clustersIn(segment: string): number {
 
 /** Length in UTF-8 bytes. */
 export function utf8Length(text: string): number {
-  if (ALL_ASCII.test(text)) return text.length;
-  let bytes = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  const ascii = text.search(NOT_ASCII);
+  if (ascii === -1) return text.length;
+  let bytes = ascii;
+  for (let index = ascii; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) bytes += 1;
     else if (unit < 0x800) bytes += 2;

@@ -27,6 +27,10 @@ const PRECEDENCE: Partial<Record<TokenKind, number>> & Record<BinaryOperator, nu
 
 /** Parses one expression. Errors are collected in the cursor; the tree stays usable as a shape. */
 export function parseExpression(cursor: TokenCursor): Expression {
+  return cursor.beside(() => parseConditional(cursor));
+}
+
+function parseConditional(cursor: TokenCursor): Expression {
   const { result: condition, broken } = attempt(cursor, () => parseBinary(cursor, 1));
   const question = cursor.peek();
   if (broken || question.kind !== '?') return condition;
@@ -72,13 +76,14 @@ function parseBinary(cursor: TokenCursor, lowest: number): Expression {
   let left = first.result;
   let broken = first.broken;
   while (!broken) {
-    const { kind } = cursor.peek();
+    const { kind, range } = cursor.peek();
     const precedence = PRECEDENCE[kind] ?? 0;
     if (precedence < lowest) break;
     cursor.read();
-    const right = attempt(cursor, () => parseBinary(cursor, precedence + 1));
+    const right = attempt(cursor, () => cursor.beside(() => parseBinary(cursor, precedence + 1)));
     broken = right.broken;
     if (broken) break;
+    cursor.grow(range);
     left = {
       type: 'binary',
       operator: kind as BinaryOperator, // the table has no other keys

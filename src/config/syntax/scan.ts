@@ -3,17 +3,20 @@
  * pass, since `${` inside them opens a nested piece of ordinary code.
  */
 import type { Position } from '../../diagnostics/source-range.ts';
-import { advance } from './advance.ts';
+import { advance, nextLine } from './advance.ts';
 import { trimBlanksEnd, trimBlanksStart } from './blanks.ts';
+import {
+  heredocIntroducer,
+  identifierLength,
+  lineEndLength,
+  matchLength,
+  numberLength,
+  quotedTextLength,
+} from './lexemes.ts';
 import type { SourceText } from './source-text.ts';
 import { LONG_PUNCTUATION, SHORT_PUNCTUATION, type Token, type TokenKind } from './token.ts';
 
-/** The four exclusions became letters in Unicode 15.1, after the parser that judges files. */
-const IDENTIFIER = /[\p{ID_Start}_](?:(?!\u200C|\u200D|\u30FB|\uFF65)[\p{ID_Continue}-])*/uy;
-const NUMBER = /\d+(?:[\d.]|[eE][+-]?\d)*/y;
 const LINE_COMMENT = /(?:#|\/\/)[^\n]*\n?/y;
-const HEREDOC_START = new RegExp(`<<-?${IDENTIFIER.source}\\r?\\n`, 'uy');
-const QUOTED_TEXT = /(?:\\[^\r\n]|[^\\"$%\r\n])+/uy;
 const NEWLINES = /[\r\n]+/y;
 const HEREDOC_TEXT = /[^$%\r\n]*/y;
 const SHORT = new Set<string>(SHORT_PUNCTUATION);
@@ -40,6 +43,8 @@ class Scanner {
   #braces = 0;
   readonly #interpolationBraces: number[] = [];
   #offset = 0;
+  /** Index of the last comment's closing mark, from which no comment can start any more. */
+  readonly #lastCommentEnd: number;
   /** End of the last token; only blanks lie between it and the next. */
   #last: Position;
   #lastOffset = 0;
@@ -47,6 +52,7 @@ class Scanner {
   constructor(source: SourceText) {
     this.#file = source.file;
     this.#text = source.text;
+    this.#lastCommentEnd = source.text.lastIndexOf('*/') + 1;
     this.#last = { line: 1, column: 1, byte: source.skippedBytes };
   }
 
@@ -68,17 +74,15 @@ class Scanner {
     const { line, column, byte } = this.#last;
     const start =
       blanks === 0 ? this.#last : { line, column: column + blanks, byte: byte + blanks };
-    const end = length === 0 ? start : advance(start, text);
+    const end = kind === 'newline' ? nextLine(start, length) : advance(start, text);
     this.#tokens.push({ kind, text, range: { file: this.#file, start, end }, offset });
     this.#offset += length;
     this.#lastOffset = this.#offset;
     this.#last = end;
   }
 
-  /** Length of a match of a sticky pattern here, 0 when there is none. */
   #match(pattern: RegExp): number {
-    pattern.lastIndex = this.#offset;
-    return pattern.test(this.#text) ? pattern.lastIndex - this.#offset : 0;
+    return matchLength(pattern, this.#text, this.#offset);
   }
 
   #startsWith(text: string): boolean {
@@ -90,19 +94,13 @@ class Scanner {
     if (char === ' ' || char === '\t') this.#offset += 1;
     else if (char === '\n') this.#emit('newline', 1);
     else if (this.#startsWith('\r\n')) this.#emit('newline', 2);
-    else if (char >= '0' && char <= '9') this.#emit('number', this.#numberLength());
+    else if (char >= '0' && char <= '9')
+      this.#emit('number', numberLength(this.#text, this.#offset));
     else if (char === '"') this.#open('quoted', 'open-quote', 1);
     else if (char === '{') this.#openBrace();
     else if (char === '}') this.#closeBrace(1);
     else if (this.#startsWith('~}')) this.#closeBrace(2);
     else if (!this.#scanComment() && !this.#scanHeredocStart()) this.#scanWordOrSign(char);
-  }
-
-  /** A number never ends in a dot: `1.` is a number and a dot. */
-  #numberLength(): number {
-    let length = this.#match(NUMBER);
-    while (this.#text.charAt(this.#offset + length - 1) === '.') length -= 1;
-    return length;
   }
 
   #open(mode: 'quoted' | 'heredoc', kind: TokenKind, length: number): void {
@@ -128,29 +126,34 @@ class Scanner {
   #scanComment(): boolean {
     let length = this.#match(LINE_COMMENT);
     if (length === 0 && this.#startsWith('/*')) {
-      const end = this.#text.indexOf('*/', this.#offset + 2);
-      length = end === -1 ? 0 : end + 2 - this.#offset;
+      const end = this.#commentEnd(this.#offset + 2);
+      length = end === undefined ? 0 : end - this.#offset;
     }
     if (length > 0) this.#emit('comment', length);
     return length > 0;
   }
 
+  /** A comment that is never closed is none; that is looked for only once. */
+  #commentEnd(from: number): number | undefined {
+    if (from >= this.#lastCommentEnd) return undefined;
+    return this.#text.indexOf('*/', from) + 2;
+  }
+
   #scanHeredocStart(): boolean {
-    if (!this.#startsWith('<<')) return false;
-    const length = this.#match(HEREDOC_START);
-    if (length === 0) return false;
-    const introducer = this.#text.slice(this.#offset, this.#offset + length);
-    this.#heredocs.push({ marker: introducer.replace(/^<<-?|\r?\n$/g, ''), atLineStart: true });
-    this.#open('heredoc', 'open-heredoc', length);
+    const introducer = heredocIntroducer(this.#text, this.#offset);
+    if (introducer === undefined) return false;
+    this.#heredocs.push({ marker: introducer.marker, atLineStart: true });
+    this.#open('heredoc', 'open-heredoc', introducer.length);
     return true;
   }
 
   #scanWordOrSign(char: string): void {
-    const word = this.#match(IDENTIFIER);
+    const isSign = SHORT.has(char);
+    const word = isSign ? 0 : identifierLength(this.#text, this.#offset);
     const long = LONG_PUNCTUATION.find((sign) => this.#startsWith(sign));
     if (word > 0) this.#emit('identifier', word);
     else if (long !== undefined) this.#emit(long, long.length);
-    else if (SHORT.has(char))
+    else if (isSign)
       this.#emit(char as TokenKind, 1); // SHORT holds token kinds only
     else this.#emit('invalid', (this.#text.codePointAt(this.#offset) ?? 0) > 0xffff ? 2 : 1);
   }
@@ -163,7 +166,7 @@ class Scanner {
     } else if (char === '\r' || char === '\n') this.#emit('quoted-newline', this.#match(NEWLINES));
     else if (char === '$' || char === '%') this.#scanTemplateSign(char, 'quoted-text');
     else {
-      const length = this.#match(QUOTED_TEXT);
+      const length = quotedTextLength(this.#text, this.#offset);
       if (length > 0) this.#emit('quoted-text', length);
       else this.#emit('invalid', 1); // a backslash at the end of the line
     }
@@ -174,19 +177,39 @@ class Scanner {
     const tilde = (length: number): number =>
       this.#text.charAt(this.#offset + length) === '~' ? length + 1 : length;
     if (this.#startsWith(`${sign}{`)) {
-      this.#markMidLine();
+      this.#markLineStart(false);
       this.#emit(sign === '$' ? 'interpolation' : 'directive', tilde(2));
       this.#braces += 1;
       this.#interpolationBraces.push(this.#braces);
       this.#modes.push('code');
-    } else if (this.#startsWith(`${sign}${sign}{`)) this.#emit(textKind, tilde(3));
-    else if (this.#offset + 1 < this.#text.length) this.#emit(textKind, 1);
-    else this.#emit('invalid', 1);
+    } else if (this.#offset + 1 === this.#text.length) this.#emit('invalid', 1);
+    else {
+      const length = this.#startsWith(`${sign}${sign}{`) ? tilde(3) : 1;
+      if (textKind === 'heredoc-text') this.#emitHeredocSign(length);
+      else this.#emit('quoted-text', length);
+    }
   }
 
-  #markMidLine(): void {
+  /**
+   * At the end of a line HCL's scanner looks one further than elsewhere: an escape takes the line
+   * end into its token, and a sign alone takes the one character between it and the line end.
+   */
+  #emitHeredocSign(length: number): void {
+    const lineEnd = lineEndLength(this.#text, this.#offset + length);
+    this.#markLineStart(length > 1 && lineEnd > 0);
+    if (length > 1) {
+      this.#emit('heredoc-text', length + lineEnd);
+      return;
+    }
+    const next = this.#text.charCodeAt(this.#offset + 1);
+    const behind = this.#text.charAt(this.#offset + 2);
+    const isLastButOne = next < 0x80 && (behind === '\n' || behind === '\r');
+    this.#emit('heredoc-text', isLastButOne ? 2 : length);
+  }
+
+  #markLineStart(isStart: boolean): void {
     const heredoc = this.#heredocs.at(-1);
-    if (heredoc !== undefined) heredoc.atLineStart = false;
+    if (heredoc !== undefined) heredoc.atLineStart = isStart;
   }
 
   #scanHeredoc(): void {
@@ -195,16 +218,10 @@ class Scanner {
     const char = this.#text.charAt(this.#offset);
     if (char === '$' || char === '%') {
       this.#scanTemplateSign(char, 'heredoc-text');
-      heredoc.atLineStart = false;
       return;
     }
     const length = this.#match(HEREDOC_TEXT);
-    const behind = this.#offset + length;
-    const lineEnd = this.#text.startsWith('\r\n', behind)
-      ? 2
-      : this.#text.charAt(behind) === '\n'
-        ? 1
-        : 0;
+    const lineEnd = lineEndLength(this.#text, this.#offset + length);
     if (lineEnd > 0) this.#endHeredocLine(heredoc, length, lineEnd);
     else this.#continueHeredocLine(heredoc, length);
   }

@@ -23,7 +23,7 @@ const PIECES = /\\u[\da-fA-F]{0,4}|\\U[\da-fA-F]{0,8}|\\.?|[^\\]+/gsu;
 export function stringText(token: Token, report: (error: SyntaxFault) => void): string {
   const sign = token.text.charAt(0);
   // The scanner cuts before every `$` and `%`, so that a doubled one begins its token.
-  if (sign === '$' || sign === '%') return token.text.replace(/^[$%](?=[$%]\{)/, '');
+  if (sign === '$' || sign === '%') return token.text.replace(/^([$%])(?=\1\{)/, '');
   if (token.kind === 'heredoc-text' || !token.text.includes('\\')) return token.text;
   let text = '';
   let start: Position = token.range.start;

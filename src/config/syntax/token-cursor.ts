@@ -13,6 +13,12 @@ export interface SyntaxFault {
 /** Levels of blocks, brackets, templates and other nesting that a file may have. */
 export const MAX_NESTING = 200;
 
+/**
+ * Nodes of a tree that may lie above one another. Operators and steps in a row do not nest in the
+ * text, but each stands above the one before it, and all that walks a tree does so by recursion.
+ */
+const MAX_HEIGHT = 1000;
+
 /** Ends a parse at the first level too many, so that no input can exhaust the stack. */
 export class NestingTooDeep extends Error {
   readonly range: SourceRange;
@@ -53,6 +59,8 @@ export class TokenCursor {
   /** Whether line ends count at this place; innermost last. */
   readonly #newlines: boolean[] = [true];
   #depth = 0;
+  /** Height of the tree that is being built, at most. */
+  #height = 0;
 
   constructor(
     file: string,
@@ -125,9 +133,29 @@ export class TokenCursor {
   nested<T>(opener: SourceRange, parse: () => T): T {
     this.#depth += 1;
     if (this.#depth > MAX_NESTING) throw new NestingTooDeep(opener);
-    const result = parse();
+    const result = this.beside(parse);
+    this.grow(opener);
     this.#depth -= 1;
     return result;
+  }
+
+  /** Runs the parser of a tree that will stand beside the present one, not above it. */
+  beside<T>(parse: () => T): T {
+    const outer = this.#height;
+    this.#height = 0;
+    const result = parse();
+    this.#height = Math.max(outer, this.#height);
+    return result;
+  }
+
+  /**
+   * Counts a node put above all of the present tree.
+   *
+   * @throws NestingTooDeep at `range` when that makes the tree too high.
+   */
+  grow(range: SourceRange): void {
+    this.#height += 1;
+    if (this.#height > MAX_HEIGHT) throw new NestingTooDeep(range);
   }
 
   error(summary: string, detail: string, range: SourceRange): void {

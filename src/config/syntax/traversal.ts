@@ -9,10 +9,11 @@ import type { TokenCursor } from './token-cursor.ts';
 export function parseTraversals(cursor: TokenCursor, target: Expression): Expression {
   let result = target;
   for (;;) {
-    const { kind } = cursor.peek();
+    const { kind, range } = cursor.peek();
+    if (kind !== '.' && kind !== '[') return result;
+    cursor.grow(range);
     if (kind === '.') result = parseDotStep(cursor, result);
-    else if (kind === '[') result = parseBracketStep(cursor, result);
-    else return result;
+    else result = parseBracketStep(cursor, result);
   }
 }
 
