@@ -19,6 +19,8 @@ export interface ChatScript {
   readonly turns: readonly (readonly ScriptStep[])[];
   /** Each answer begins with what `startTurn` was given. */
   readonly echoesPrompt?: boolean;
+  /** The process writes `pid N` into the window's title first. */
+  readonly showsPid?: boolean;
   readonly model?: ModelRef;
   readonly models?: readonly ChatModel[];
   readonly notes?: readonly string[];

@@ -2,7 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import type { ChatScript } from './chat-script.ts';
+import { afterAll, afterEach, beforeAll, onTestFailed } from 'vitest';
+import { type BundledFixture, bundleFixture } from './bundle-fixture.ts';
+import { type ChatScript, MODEL } from './chat-script.ts';
 
 export interface PtyChatOptions {
   readonly columns?: number;
@@ -67,15 +69,19 @@ export class PtyChat {
 
   /** All lines of scrollback and window, without blanks at their ends. */
   lines(): readonly string[] {
+    return this.#linesFrom(0);
+  }
+
+  #linesFrom(first: number): readonly string[] {
     const { active } = this.terminal.buffer;
-    return Array.from({ length: active.length }, (_, row) =>
-      (active.getLine(row)?.translateToString(true) ?? '').trimEnd(),
+    return Array.from({ length: active.length - first }, (_, index) =>
+      (active.getLine(first + index)?.translateToString(true) ?? '').trimEnd(),
     );
   }
 
   /** What is in the window. */
   window(): readonly string[] {
-    return this.lines().slice(this.terminal.buffer.active.baseY);
+    return this.#linesFrom(this.terminal.buffer.active.baseY);
   }
 
   /** Lines of scrollback and window that hold a text. */
@@ -97,9 +103,12 @@ export class PtyChat {
     while (!claim()) await new Promise<void>((resolve) => this.#watchers.push(resolve));
   }
 
-  /** Resolves once a text is in a line of scrollback or window. */
+  /** Resolves once a text is in one of the last thousand lines. */
   async shows(part: string): Promise<void> {
-    await this.until(() => this.count(part) > 0);
+    await this.until(() => {
+      const first = Math.max(0, this.terminal.buffer.active.length - 1_000);
+      return this.#linesFrom(first).some((line) => line.includes(part));
+    });
   }
 
   close(): void {
@@ -110,4 +119,23 @@ export class PtyChat {
   #notify(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
+}
+
+/** Opens chats for the tests of a file; each is closed after its test and shown when that fails. */
+export function ptyChats(): (script: Partial<ChatScript>, options?: PtyChatOptions) => PtyChat {
+  let program: BundledFixture | undefined;
+  const open: PtyChat[] = [];
+  beforeAll(async () => {
+    program = await bundleFixture('test/fixtures/chat/program.ts');
+  });
+  afterEach(() => {
+    for (const chat of open.splice(0)) chat.close();
+  });
+  afterAll(() => program?.remove());
+  return (script, options) => {
+    const chat = new PtyChat(program?.path ?? '', { turns: [], model: MODEL, ...script }, options);
+    open.push(chat);
+    onTestFailed(() => console.log(chat.lines().join('\n'), JSON.stringify(chat.bytes)));
+    return chat;
+  };
 }

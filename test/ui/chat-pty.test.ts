@@ -1,80 +1,296 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
-import {
-  type ChatScript,
-  end,
-  MODEL,
-  start,
-  text,
-  thinking,
-  USAGE,
-} from '../support/chat-script.ts';
-import { PtyChat, type PtyChatOptions } from '../support/pty-chat.ts';
+import { describe, expect, test } from 'vitest';
+import { end, start, text, thinking, USAGE } from '../support/chat-script.ts';
+import { ptyChats } from '../support/pty-chat.ts';
 
-let program: BundledFixture;
-const open: PtyChat[] = [];
+const chat = ptyChats();
 
-beforeAll(async () => {
-  program = await bundleFixture('test/fixtures/chat/program.ts');
-});
-afterEach(() => {
-  for (const chat of open.splice(0)) chat.close();
-});
-afterAll(() => program.remove());
+const ESC = '\u001b';
+const READY = 'Write a message';
 
-function chat(script: Partial<ChatScript>, options?: PtyChatOptions): PtyChat {
-  const started = new PtyChat(program.path, { turns: [], model: MODEL, ...script }, options);
-  open.push(started);
-  onTestFailed(() => console.log(started.lines().join('\n'), JSON.stringify(started.bytes)));
-  return started;
-}
-
-test('a turn streams, its thinking folds, and the footer shows tokens, cost and a limit', async () => {
-  const view = chat({
-    turns: [
-      [
-        start,
-        thinking('First I look around.'),
-        { waitMs: 400 },
-        text('The answer '),
-        { waitMs: 200 },
-        text('is 42.'),
-        {
-          type: 'usage',
-          usage: USAGE,
-          costUsd: 0.0042,
-          rateLimits: [
-            {
-              kind: 'input_tokens',
-              limit: 100,
-              remaining: 45,
-              resetAtMs: Date.now() + 40_000,
-              asOfMs: Date.now(),
-            },
-          ],
-        },
-        { waitMs: 200 },
-        end(),
+describe('a turn', () => {
+  test('streams, its thinking folds, and the footer shows tokens, cost and a limit', async () => {
+    const view = chat({
+      turns: [
+        [
+          start,
+          thinking('First I look around.'),
+          { waitMs: 300 },
+          text('The answer '),
+          { waitMs: 150 },
+          text('is 42.'),
+          {
+            type: 'usage',
+            usage: USAGE,
+            costUsd: 0.0042,
+            rateLimits: [
+              {
+                kind: 'input_tokens',
+                limit: 100,
+                remaining: 45,
+                resetAtMs: Date.now() + 60_000,
+                asOfMs: Date.now(),
+              },
+            ],
+          },
+          end(),
+        ],
       ],
-    ],
+    });
+    await view.shows(READY);
+
+    view.type('hello\r');
+
+    await view.shows('| First I look around.');
+    await view.shows('Thinking');
+    await view.shows('Thought for');
+    await view.shows('The answer is 42.');
+    expect(view.count('First I look')).toBe(0);
+    await view.shows('context 15k of 200k (8%)');
+    await view.shows('tokens in 12.3k out 678 cached 2k reasoning 90');
+    await view.shows('$0.0042');
+    await view.until(() =>
+      view.lines().some((line) => /input tokens 45% left, resets in \d/.test(line)),
+    );
+    expect(view.count('> hello')).toBe(1);
   });
-  await view.shows('Write a message');
 
-  view.type('hello\r');
+  test('Ctrl+T shows what was thought, behind the answer', async () => {
+    const view = chat({
+      initialPrompt: 'hi',
+      turns: [[start, thinking('Deep thought.'), text('Done.'), end()]],
+    });
+    await view.shows('Done.');
+    await view.shows(READY);
 
-  await view.shows('| First I look around.');
-  await view.until(() => view.count('Thinking') > 0);
-  await view.shows('Thought for');
-  expect(view.count('First I look')).toBe(0);
-  await view.shows('The answer is 42.');
-  await view.shows('tokens in 12.3k out 678 cached 2k reasoning 90');
-  await view.shows('$0.0042');
-  await view.until(() =>
-    view.lines().some((line) => /input tokens 45% left, resets in \d+s/.test(line)),
-  );
-  await view.shows('Write a message');
-  view.type('\u0003');
-  await view.shows('Press Ctrl+C again to exit');
-  view.type('\u0003');
-  expect(await view.exited).toBe(0);
+    view.type('\u0014');
+
+    await view.shows('| Deep thought.');
+    const lines = view.lines();
+    expect(lines.indexOf('Done.')).toBeLessThan(lines.indexOf('| Deep thought.'));
+  });
+
+  test.each([
+    { name: 'Escape', keys: ESC },
+    { name: 'Ctrl+C', keys: '\u0003' },
+  ])('$name stops it; what came so far stays and is marked', async ({ keys }) => {
+    const view = chat({
+      initialPrompt: 'hi',
+      turns: [
+        [
+          start,
+          text('Once upon'),
+          { untilAborted: true },
+          end({ status: 'cancelled', text: 'Once upon', incomplete: true }),
+        ],
+      ],
+    });
+    await view.shows('Once upon');
+
+    view.type(keys);
+
+    await view.shows('! Stopped. The answer above is incomplete.');
+    await view.shows(READY);
+    expect(view.count('Once upon')).toBe(1);
+  });
+
+  test('waiting to retry shows why, how long and which attempt, and can be stopped', async () => {
+    const view = chat({
+      initialPrompt: 'hi',
+      turns: [
+        [
+          start,
+          {
+            type: 'retry-scheduled',
+            attempt: 2,
+            maxAttempts: 6,
+            delayMs: 17_000,
+            category: 'rate_limited',
+            message: 'example: too many requests',
+            budget: 'input_tokens',
+            discardsOutput: false,
+          },
+          { untilAborted: true },
+          end({ status: 'cancelled', text: '' }),
+        ],
+      ],
+    });
+
+    await view.shows('! Rate limit reached (input tokens): example: too many requests');
+    await view.until(() =>
+      view
+        .lines()
+        .some((line) => /Rate limit reached \(input tokens\): attempt 2 of 6 in 1\ds/.test(line)),
+    );
+    view.type('\u0003');
+
+    await view.shows('! Stopped.');
+  });
+
+  test('a message written meanwhile waits and is sent after it', async () => {
+    const view = chat({
+      initialPrompt: 'one',
+      echoesPrompt: true,
+      turns: [
+        [start, { waitMs: 500 }, end()],
+        [start, end()],
+      ],
+    });
+    await view.shows('Got {"prompt":"one"}');
+
+    view.type('two\r');
+
+    await view.shows('Queued: two');
+    await view.shows('Got {"prompt":"two"}');
+    await view.until(() => view.count('Queued') === 0);
+    expect(view.count('> two')).toBe(1);
+  });
+
+  test('events that break off are reported and the chat goes on', async () => {
+    const view = chat({
+      initialPrompt: 'one',
+      turns: [
+        [start, text('Half'), { throw: 'engine broke' }],
+        [start, text('Whole'), end()],
+      ],
+    });
+    await view.shows('! engine broke');
+
+    view.type('two\r');
+
+    await view.shows('Whole');
+  });
+});
+
+describe('pastes', () => {
+  test.each([
+    { name: 'a marked paste', keys: `${ESC}[200~one\rtwo\r${ESC}[201~` },
+    { name: 'an unmarked burst', keys: 'one\rtwo\r' },
+    { name: 'an end marker inside', keys: `${ESC}[200~one${ESC}[201~\rtwo${ESC}[201~` },
+    { name: 'an end marker at the end', keys: `${ESC}[200~one\rtwo${ESC}[201~\r${ESC}[201~` },
+  ])('$name sends nothing by itself', async ({ keys }) => {
+    const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
+    await view.shows(READY);
+
+    view.type(keys);
+    await view.shows('  two');
+    expect(view.count('Got')).toBe(0);
+    view.type(' end');
+    await view.shows(' end');
+    view.type('\r');
+
+    await view.shows('Got {"prompt":"one\\ntwo');
+  });
+
+  test('a large paste is folded and sent whole', async () => {
+    const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
+    await view.shows(READY);
+    const pasted = Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\r');
+
+    view.type(`${ESC}[200~${pasted}${ESC}[201~`);
+    await view.shows('[Pasted text 1, 12 lines]');
+    view.type('\r');
+
+    await view.shows('line 0\\nline 1');
+    await view.shows('line 11');
+  });
+});
+
+describe('the editor', () => {
+  test('the real cursor stands behind wide and combining characters', async () => {
+    const view = chat({});
+    await view.shows(READY);
+
+    view.type('a漢字e\u0301\u001b[D');
+    await view.shows('> a漢字e\u0301');
+
+    await view.until(() => view.terminal.buffer.active.cursorX === 2 + 1 + 4);
+    const { cursorY, baseY } = view.terminal.buffer.active;
+    expect(view.lines()[baseY + cursorY]).toBe('> a漢字e\u0301');
+  });
+
+  test('Ctrl+C clears the text and Up brings it back; twice on an empty prompt it leaves', async () => {
+    const view = chat({});
+    await view.shows(READY);
+
+    view.type('draft');
+    await view.shows('> draft');
+    view.type('\u0003');
+    await view.until(() => view.count('> draft') === 0);
+    view.type(`${ESC}[A`);
+    await view.shows('> draft');
+    view.type('\u0003');
+    await view.until(() => view.count('> draft') === 0);
+    view.type('\u0003');
+    await view.shows('Press Ctrl+C again to exit');
+    view.type('\u0003');
+
+    expect(await view.exited).toBe(0);
+  });
+
+  test.each([
+    { name: 'Ctrl+J', keys: '\n' },
+    { name: 'Alt+Enter', keys: `${ESC}\r` },
+    { name: 'Shift+Enter', keys: `${ESC}[13;2u` },
+    { name: 'a back slash with Enter', keys: '\\\r' },
+  ])('$name breaks the line', async ({ keys }) => {
+    const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
+    await view.shows(READY);
+
+    view.type('one');
+    await view.shows('> one');
+    view.type(keys);
+    await view.until(() => view.terminal.buffer.active.cursorX === 2);
+    view.type('two');
+    await view.shows('  two');
+    view.type('\r');
+
+    await view.shows('Got {"prompt":"one\\ntwo"}');
+  });
+
+  test('Ctrl+D leaves on an empty prompt only', async () => {
+    const view = chat({});
+    await view.shows(READY);
+
+    view.type('x\u0004');
+    await view.shows('> x');
+    view.type('\u007f');
+    await view.shows(READY);
+    view.type('\u0004');
+
+    expect(await view.exited).toBe(0);
+  });
+});
+
+test('commands choose model and thinking for the next turn', async () => {
+  const view = chat({
+    echoesPrompt: true,
+    models: [
+      { ref: { provider: 'example', model: 'demo' } },
+      {
+        ref: { provider: 'acme', model: 'large' },
+        contextWindow: 1_000,
+        thinking: {
+          supported: true,
+          effort: { levels: ['low', 'high'], default: 'low' },
+          adaptiveByDefault: false,
+          disable: 'always',
+        },
+      },
+    ],
+    turns: [[start, end()]],
+  });
+  await view.shows(READY);
+
+  view.type('/modle\r');
+  await view.shows('There is no command /modle. Did you mean /model?');
+  view.type('/model large\r');
+  await view.shows('acme/large answers from now on.');
+  view.type('/thinking max\r');
+  await view.shows('acme/large has no level "max". It has: low, high.');
+  view.type('/thinking high\r');
+  await view.shows('Thinking: high.');
+  await view.shows('acme/large (thinking high)');
+  view.type('go\r');
+
+  await view.shows('"model":{"provider":"acme","model":"large"},"thinking":"high"');
 });

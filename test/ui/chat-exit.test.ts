@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { end, start, text } from '../support/chat-script.ts';
+import { type PtyChat, ptyChats } from '../support/pty-chat.ts';
+
+const chat = ptyChats();
+
+const ESC = '\u001b';
+const READY = 'Write a message';
+const REPORT = 'echo "code $?"; stty -a; echo END';
+
+/** The chat becomes a child of a shell that reports how it ended and in which mode it left us. */
+const AROUND = { shell: `CHAT; ${REPORT}` };
+
+function expectRestored(view: PtyChat): void {
+  const { bytes } = view;
+  for (const [on, off] of [
+    ['[?2004h', '[?2004l'],
+    ['[?25l', '[?25h'],
+    ['[?2026h', '[?2026l'],
+  ] as const) {
+    expect(bytes).toContain(ESC + on);
+    expect(bytes.lastIndexOf(ESC + off)).toBeGreaterThan(bytes.lastIndexOf(ESC + on));
+  }
+  const modes = ` ${view.lines().join(' ')} `;
+  for (const mode of ['icanon', 'echo', 'isig', 'icrnl', 'opost']) {
+    expect(modes).toContain(` ${mode} `);
+  }
+}
+
+/** Sends a signal to the chat, which writes its process id into the title. */
+function signal(view: PtyChat, name: NodeJS.Signals): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequence that sets a title
+  const id = /\u001b\]0;pid (\d+)\u0007/.exec(view.bytes)?.[1];
+  process.kill(Number(id), name);
+}
+
+describe('the terminal is restored', () => {
+  test('after /exit, with nothing of the prompt left', async () => {
+    const view = chat({ initialPrompt: 'go', turns: [[start, text('Done.'), end()]] }, AROUND);
+    await view.shows('Done.');
+    await view.shows(READY);
+
+    view.type('/exit\r');
+    await view.shows('END');
+
+    expectRestored(view);
+    expect(view.count('code 0')).toBe(1);
+    expect(view.count(READY)).toBe(0);
+    expect(view.count('example/demo')).toBe(0);
+    expect(view.count('Done.')).toBe(1);
+  });
+
+  test.each([
+    { name: 'SIGTERM', code: 143 },
+    { name: 'SIGHUP', code: 129 },
+    { name: 'SIGINT', code: 130 },
+  ] as const)('after $name with an answer running', async ({ name, code }) => {
+    const aborted = end({ status: 'cancelled', text: 'Half', incomplete: true });
+    const view = chat(
+      {
+        initialPrompt: 'go',
+        showsPid: true,
+        turns: [[start, text('Half'), { untilAborted: true }, aborted]],
+      },
+      AROUND,
+    );
+    await view.shows('Half');
+
+    signal(view, name);
+    if (name === 'SIGINT') {
+      await view.shows('Stopped.');
+      await view.shows(READY);
+      signal(view, name);
+    }
+    await view.shows('END');
+
+    expectRestored(view);
+    expect(view.count(`code ${code}`)).toBe(1);
+    expect(view.count('Half')).toBe(1);
+    expect(view.count('! Stopped. The answer above is incomplete.')).toBe(1);
+  });
+
+  test('after an exception nobody caught, before it is printed', async () => {
+    const view = chat(
+      {
+        initialPrompt: 'go',
+        turns: [[start, text('Half\n'), { crash: 'boom' }, { untilAborted: true }]],
+      },
+      AROUND,
+    );
+
+    await view.shows('END');
+
+    expectRestored(view);
+    expect(view.bytes.indexOf(`${ESC}[?2004l`)).toBeLessThan(view.bytes.indexOf('Error: boom'));
+    expect(view.count('example/demo')).toBe(0);
+  });
+
+  test('after a defect of the chat itself, which is reported', async () => {
+    // A text where the state needs an object.
+    const broken = JSON.parse(
+      '{"type":"usage","usage":{"inputTokens":1,"outputTokens":1},"rateLimits":[null]}',
+    );
+    const view = chat({ initialPrompt: 'go', turns: [[start, broken, end()]] }, AROUND);
+
+    await view.shows('!');
+    view.type('\u0004');
+    await view.shows('END');
+
+    expectRestored(view);
+  });
+});
+
+describe.skipIf(!existsSync('/bin/bash'))('suspending', () => {
+  test('Ctrl+Z gives the terminal back, fg takes it again with the draft', async () => {
+    const commands = `CHAT; ${REPORT}1; fg; ${REPORT}2`;
+    const view = chat(
+      {},
+      { shell: `exec /bin/bash --norc --noprofile -ic '${commands}' bash CHAT` },
+    );
+    await view.shows(READY);
+    view.type('draft');
+    await view.shows('> draft');
+
+    view.type('\u001a');
+    await view.shows('END1');
+    expectRestored(view);
+    await view.shows('> draft');
+    view.type(' more');
+    await view.shows('> draft more');
+    view.type('\u0003');
+    await view.shows(READY);
+    view.type('\u0004');
+
+    await view.shows('END2');
+    expectRestored(view);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { end, start, text, thinking } from '../support/chat-script.ts';
+import { type PtyChat, ptyChats } from '../support/pty-chat.ts';
+
+const chat = ptyChats();
+
+const ESC = '\u001b';
+const READY = 'Write a message';
+const FRAME = `${ESC}[?2026h`;
+
+const count = (bytes: string, part: string) => bytes.split(part).length - 1;
+
+/** The numbers of the numbered lines, from the top of the scrollback. */
+function numbers(view: PtyChat): readonly number[] {
+  return view
+    .lines()
+    .map((line) => /^line (\d+) of the answer$/.exec(line)?.[1])
+    .filter((found) => found !== undefined)
+    .map(Number);
+}
+
+const upTo = (total: number) => Array.from({ length: total }, (_, index) => index);
+
+test('300 lines and a window of 60 and again 80 columns: each line once, nothing erased', async () => {
+  const view = chat({
+    initialPrompt: 'go',
+    turns: [
+      [
+        start,
+        { flood: 300, text: 'line # of the answer\n' },
+        text('A sentence that is being written while the window changes its width twice, slowly.'),
+        { waitMs: 1_500 },
+        text('\n'),
+        end(),
+      ],
+    ],
+  });
+  await view.shows('line 299');
+  await view.shows('A sentence');
+
+  view.resize(60, 24);
+  await view.until(() => view.window().some((line) => line.startsWith('its width')));
+  view.resize(80, 24);
+  await view.shows(READY);
+
+  expect(numbers(view)).toEqual(upTo(300));
+  expect(view.count('A sentence')).toBe(1);
+  expect(view.count('example/demo')).toBe(1);
+  expect(view.bytes).not.toContain(`${ESC}[2J`);
+  expect(view.bytes).not.toContain(`${ESC}[3J`);
+});
+
+test('20,000 deltas: at most 30 frames a second, every line once', async () => {
+  const view = chat({
+    initialPrompt: 'go',
+    turns: [[start, { flood: 20_000, text: 'line # of the answer\n' }, end()]],
+  });
+
+  await view.shows('line 19999');
+  await view.shows(READY);
+
+  expect(numbers(view)).toEqual(upTo(20_000));
+  const frames = view.chunks.filter(({ data }) => data.includes(FRAME));
+  const seconds = ((frames.at(-1)?.atMs ?? 0) - (frames[0]?.atMs ?? 0)) / 1_000;
+  expect(count(view.bytes, FRAME)).toBeLessThanOrEqual(30 * seconds + 3);
+  expect(view.bytes).not.toContain(`${ESC}[2J`);
+});
+
+test('a paragraph without end is kept within half the window', async () => {
+  const view = chat(
+    {
+      initialPrompt: 'go',
+      turns: [[start, { flood: 400, text: 'word# ', everyMs: 1 }, { untilAborted: true }, end()]],
+    },
+    { rows: 12 },
+  );
+
+  await view.shows('word399');
+
+  const lines = view.window();
+  const status = lines.findIndex((line) => line.startsWith('example/demo'));
+  const top = lines.findIndex((line) => line.includes('word399'));
+  expect(status).toBeGreaterThan(0);
+  expect(status - top).toBeLessThan(6);
+  const shown = view
+    .lines()
+    .join(' ')
+    .match(/word\d+/g);
+  expect(shown).toEqual(upTo(400).map((index) => `word${index}`));
+});
+
+test('code lines go out whole', async () => {
+  const code = `const long = '${'x'.repeat(100)}';`;
+  const view = chat({
+    initialPrompt: 'go',
+    turns: [
+      [
+        start,
+        text('```js\n'),
+        text(code.slice(0, 50)),
+        text(`${code.slice(50)}\n`),
+        text('```\n'),
+        end(),
+      ],
+    ],
+  });
+
+  await view.shows(READY);
+
+  expect(view.bytes).toContain(`${code}\r`);
+});
+
+describe('hostile text', () => {
+  const hostile = [
+    `a${ESC}`,
+    `[2J${ESC}]52;c;`,
+    `aGk=${ESC}`,
+    `\\b${ESC}]8;;http://x${ESC}\\c${ESC}]8;;${ESC}\\`,
+    `\u009b3Jd\rx\u202ee${ESC}P1$r`,
+    `0m${ESC}\\f\u0007${ESC}[`,
+    'H ok',
+  ];
+
+  test('no sequence reaches the terminal from text, thinking or notices, however it is cut', async () => {
+    const view = chat({
+      initialPrompt: 'go',
+      turns: [
+        [
+          start,
+          ...hostile.map(thinking),
+          { waitMs: 100 },
+          ...hostile.flatMap((part) => [text(part), { waitMs: 45 }]),
+          text('\n'),
+          { type: 'warning', message: `w${hostile.join('')}` },
+          end(),
+        ],
+      ],
+    });
+
+    await view.shows(READY);
+
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what the chat itself may write
+    const allowed = /\u001b\[(?:\?(?:2026|25|2004)[hl]|\?u|>1u|<u|\d*[AGJK]|[\d;]*m)/g;
+    const rest = view.bytes.replace(allowed, '');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(rest.match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/g)).toBeNull();
+    expect(view.bytes).not.toContain(`${ESC}[2J`);
+    expect(view.lines()).toContain('abcdxef ok');
+    expect(view.lines()).toContain('! wabcdxef ok');
+  });
+});
+
+describe('colour', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+  const SGR = /\u001b\[[\d;]+m/;
+  const script = { initialPrompt: 'go', turns: [[start, thinking('t'), text('Done.'), end()]] };
+
+  test.each([
+    { name: 'is there by itself', environment: {}, color: 'auto' as const, has: true },
+    {
+      name: 'NO_COLOR',
+      environment: { NO_COLOR: '1', FORCE_COLOR: '1' },
+      color: 'auto' as const,
+      has: false,
+    },
+    { name: 'CLICOLOR=0', environment: { CLICOLOR: '0' }, color: 'auto' as const, has: false },
+    {
+      name: '--color never',
+      environment: { FORCE_COLOR: '3' },
+      color: 'never' as const,
+      has: false,
+    },
+    { name: '--color always', environment: { NO_COLOR: '1' }, color: 'always' as const, has: true },
+  ])('$name', async ({ environment, color, has }) => {
+    const view = chat({ ...script, color }, { environment });
+
+    await view.shows('Done.');
+    await view.shows(READY);
+
+    expect(SGR.test(view.bytes)).toBe(has);
+  });
+});
+
+test.each([
+  { name: 'CI', environment: { CI: 'true' } },
+  { name: 'DEV', environment: { DEV: 'true' } },
+  { name: 'INK_SCREEN_READER', environment: { INK_SCREEN_READER: 'true' } },
+])('$name in the environment changes nothing', async ({ environment }) => {
+  const view = chat(
+    { initialPrompt: 'go', turns: [[start, text('Done.'), end()]] },
+    { environment },
+  );
+
+  await view.shows('Done.');
+  await view.shows(READY);
+  view.resize(60, 20);
+  view.type('x');
+  await view.shows('> x');
+
+  expect(view.count('example/demo')).toBe(1);
+});
