@@ -22,7 +22,7 @@ import { claimStandardStreams, type StandardStreams } from './standard-streams.t
 /** For calls to clean up; a host that asked for the end waits no longer than 2 s in all. */
 const CLEAN_UP_MS = 1200;
 /** For the last answer to be read; the connections are closed then. */
-const GOODBYE_MS = 250;
+const GOODBYE_MS = 600;
 /** As a shell reports a program ended by SIGTERM. */
 const EXIT_TERMINATED = 143;
 

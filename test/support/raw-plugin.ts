@@ -6,14 +6,17 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   type ChannelCredentials,
   Client,
+  type ClientDuplexStream,
   type ClientOptions,
   type ClientReadableStream,
   credentials,
   type ServiceError,
 } from '@grpc/grpc-js';
 import * as wire from '../../src/protocol/gen/pluggableharness/model/v1/types_pb.js';
+import type { ConnInfo } from '../../src/protocol/gen/plugin/grpc_broker_pb.js';
 import { EmptySchema } from '../../src/protocol/gen/plugin/grpc_controller_pb.js';
 import {
+  brokerMethods,
   controllerMethods,
   type GrpcMethod,
   modelMethods,
@@ -142,6 +145,25 @@ export class RawClient {
     );
   }
 
+  /** Opens any server stream. */
+  open<Request, Response>(
+    method: GrpcMethod<Request, Response>,
+    request: Request,
+  ): ClientReadableStream<Response> {
+    const { path, requestSerialize, responseDeserialize } = method;
+    return this.client.makeServerStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+    );
+  }
+
+  openBroker(): ClientDuplexStream<ConnInfo, ConnInfo> {
+    const { path, requestSerialize, responseDeserialize } = brokerMethods.startStream;
+    return this.client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+  }
+
   close(): void {
     this.client.close();
   }
@@ -158,10 +180,13 @@ export async function readCompletion(
 ): Promise<CompletionResult> {
   const events: wire.StreamEvent['event'][] = [];
   stream.on('data', ({ event }: wire.StreamEvent) => events.push(event));
+  return { events, code: await statusOf(stream) };
+}
+
+/** Waits for the status of a stream and gives its code. */
+export function statusOf(stream: ClientReadableStream<unknown>): Promise<number> {
   stream.on('error', () => {});
+  stream.resume();
   // Not `once`, which takes the error before the status for a failure of the wait.
-  const code = await new Promise<number>((resolve) =>
-    stream.on('status', (status) => resolve(status.code)),
-  );
-  return { events, code };
+  return new Promise((resolve) => stream.on('status', ({ code }) => resolve(code)));
 }
