@@ -25,6 +25,8 @@ export interface HttpSettingsOptions {
   readonly version?: string | undefined;
   /** Whether this endpoint refuses requests without a key. */
   readonly needsKey: (url: URL) => boolean;
+  /** Where people keep the key, such as `ACME_API_KEY`; named when it is missing, never read. */
+  readonly keyVariable?: string | undefined;
 }
 
 /** The attributes of `HttpSettings`, for a provider's `configSchema`; add your own after them. */
@@ -78,7 +80,7 @@ export function httpSettings(config: ConfigView, options: HttpSettingsOptions): 
   if (address === undefined) throw badSetting(provider, 'base_url is not set');
   const hasCredential = apiKey !== undefined;
   const baseUrl = parseBaseUrl(address, { provider, version, hasCredential });
-  if (apiKey === undefined && options.needsKey(baseUrl.url)) throw missingKey(provider, baseUrl);
+  if (apiKey === undefined && options.needsKey(baseUrl.url)) throw missingKey(options, baseUrl);
   return {
     apiKey,
     baseUrl,
@@ -147,8 +149,10 @@ function timeoutOf(config: ConfigView, provider: string): number | undefined {
   throw badSetting(provider, 'timeout_ms must be a number of milliseconds above zero');
 }
 
-function missingKey(provider: string, baseUrl: BaseUrl): ModelFailure {
-  const text = `api_key is not set, and ${baseUrl.url.host} needs one`;
+function missingKey(options: HttpSettingsOptions, baseUrl: BaseUrl): ModelFailure {
+  const { provider, keyVariable = 'NAME_OF_A_VARIABLE' } = options;
+  const need = `api_key is not set, and ${baseUrl.url.host} needs one`;
+  const text = `${need}; write api_key = env("${keyVariable}") in the provider block`;
   return new ModelFailure({
     category: 'auth_error',
     message: `${provider}: ${text}`,

@@ -9,6 +9,7 @@ const options = {
   defaultBaseUrl: 'https://api.acme.com',
   version: 'v1',
   needsKey: () => true,
+  keyVariable: 'ACME_API_KEY',
 };
 
 const read = (config: Parameters<typeof configView>[0]) =>
@@ -58,7 +59,10 @@ test('only the key is sensitive', () => {
 
 describe('a missing key', () => {
   test('is an auth error that names the setting and the host', () => {
-    expect(() => read({})).toThrow('acme: api_key is not set, and api.acme.com needs one');
+    expect(() => read({})).toThrow(
+      'acme: api_key is not set, and api.acme.com needs one; ' +
+        'write api_key = env("ACME_API_KEY") in the provider block',
+    );
     expect(() => read({ api_key: '' })).toThrow(
       expect.objectContaining({ error: expect.objectContaining({ category: 'auth_error' }) }),
     );

@@ -44,7 +44,11 @@ const acme = defineProvider({
   configSchema: { attributes: httpAttributes({ vendor: 'Acme' }) },
   models: [model],
   configure(config, context) {
-    const settings = httpSettings(config, { provider: 'acme', needsKey: () => true });
+    const settings = httpSettings(config, {
+      provider: 'acme',
+      needsKey: () => true,
+      keyVariable: 'ACME_API_KEY',
+    });
     const http = context.http({ totalMs: settings.timeoutMs });
     context.log('info', `configured with ${settings.apiKey}`);
     return {

@@ -11,10 +11,10 @@ export class EarlySocket {
   #hold: NodeJS.Timeout | undefined;
   #hasFailed = false;
 
-  constructor(route: Route) {
+  constructor(route: Route, holdMs = HOLD_MS) {
     this.#opening = openSocket(route, this.#controller.signal);
     this.#opening.then(
-      (socket) => this.#keep(socket),
+      (socket) => this.#keep(socket, holdMs),
       // Nobody asked yet: the first request tries again and tells.
       () => {
         this.#hasFailed = true;
@@ -59,8 +59,8 @@ export class EarlySocket {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #keep(socket: Socket): void {
+  #keep(socket: Socket, holdMs: number): void {
     socket.unref();
-    this.#hold = setTimeout(() => socket.destroy(), HOLD_MS).unref();
+    this.#hold = setTimeout(() => socket.destroy(), holdMs).unref();
   }
 }

@@ -77,8 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    // An abort comes first: its reason was already given out, and this is only its echo.
-    if (this.#scope.signal.aborted) return;
+    // After an abort this is only its echo: the reason was given out first, and the first counts.
     this.#scope.close();
     if (this.#hasHeaders) this.#queue.fail(cutOff(this.#place, error));
     else this.#reject(failureBeforeHeaders(this.#place, error));

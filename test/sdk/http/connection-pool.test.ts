@@ -104,6 +104,19 @@ describe('an early connection', () => {
     expect(vendor.connectionCount).toBe(1);
   });
 
+  test('serves one request only', async () => {
+    const vendor = await testVendor(textResponse('ok'));
+    const http = testHttp();
+    http.connect(vendor.url);
+
+    const responses = await Promise.all(
+      [1, 2].map(() => http.request({ method: 'GET', url: vendor.url, signal: never() })),
+    );
+
+    expect(await Promise.all(responses.map((response) => response.text()))).toEqual(['ok', 'ok']);
+    expect(vendor.connectionCount).toBe(2);
+  });
+
   test('is replaced when the server closed it', async () => {
     const vendor = await testVendor(textResponse('ok'));
     const http = testHttp();

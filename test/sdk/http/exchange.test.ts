@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import type { Dispatcher } from 'undici';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Exchange } from '../../../src/sdk/http/exchange.ts';
+import { RequestScope } from '../../../src/sdk/http/request-scope.ts';
 import { ModelFailure } from '../../../src/sdk/model-failure.ts';
 import { never, testHttp, testVendor, textResponse } from '../../support/http-client.ts';
 import { rawServer } from '../../support/raw-server.ts';
@@ -92,4 +95,58 @@ test('a remark before the response (status 103) is passed over', async () => {
 
   expect(response.status).toBe(201);
   expect(await response.text()).toBe('ok');
+});
+
+describe('a reader that falls behind', () => {
+  /** An exchange whose other side the test plays. */
+  function exchange() {
+    const calls: string[] = [];
+    const controller: Dispatcher.DispatchController = {
+      aborted: false,
+      paused: false,
+      reason: null,
+      abort: () => calls.push('abort'),
+      pause: () => calls.push('pause'),
+      resume: () => calls.push('resume'),
+    };
+    const scope = new RequestScope(never());
+    const place = { provider: 'acme', address: 'vendor.example:443' };
+    const limits = { headersMs: 1000, idleMs: 1000, onDone: () => calls.push('done') };
+    const made = new Exchange(place, scope, limits);
+    made.onRequestStart(controller);
+    made.onResponseStart(controller, 200, {});
+    return { made, controller, calls, scope };
+  }
+
+  test('pauses the vendor, and reading goes on where it stopped', async () => {
+    const { made, controller, calls, scope } = exchange();
+    const { body } = await made.response;
+    const reader = body[Symbol.asyncIterator]();
+
+    made.onResponseData(controller, Buffer.alloc(300 * 1024, 'a'));
+    expect(calls).toEqual(['pause']);
+    expect((await reader.next()).value?.length).toBe(300 * 1024);
+    expect(calls).toEqual(['pause', 'resume']);
+    made.onResponseData(controller, Buffer.from('b'));
+    made.onResponseEnd();
+
+    expect((await reader.next()).value).toEqual(Buffer.from('b'));
+    expect((await reader.next()).done).toBe(true);
+    expect(calls).toEqual(['pause', 'resume', 'done']);
+    expect(scope.signal.aborted).toBe(false);
+  });
+
+  test('is not taken for a silent vendor', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { made, controller, scope } = exchange();
+
+    made.onResponseData(controller, Buffer.alloc(300 * 1024));
+    vi.advanceTimersByTime(60_000);
+    expect(scope.signal.aborted).toBe(false);
+    await (await made.response).body[Symbol.asyncIterator]().next();
+    vi.advanceTimersByTime(1000);
+
+    expect(scope.signal.aborted).toBe(true);
+  });
 });

@@ -1,183 +1,111 @@
-import { describe, expect, test } from 'vitest';
-import { collect } from '../../support/collect.ts';
-import { never, testHttp, testVendor, textResponse } from '../../support/http-client.ts';
-import { rawServer } from '../../support/raw-server.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RequestScope } from '../../../src/sdk/http/request-scope.ts';
 
-const overloaded = { error: { category: 'overloaded', retryable: true } };
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-describe('an abort', () => {
-  const reason = new Error('the user changed their mind');
+const late = (what: string) => () => new Error(`${what} too late`);
 
-  test('before the request sends nothing', async () => {
-    const vendor = await testVendor();
+function scope(parent = new AbortController().signal) {
+  const made = new RequestScope(parent);
+  const reason = () => (made.signal.aborted ? String(made.signal.reason) : undefined);
+  return { made, reason };
+}
 
-    await expect(
-      testHttp().request({ method: 'GET', url: vendor.url, signal: AbortSignal.abort(reason) }),
-    ).rejects.toBe(reason);
-    expect(vendor.connectionCount).toBe(0);
+test('the parent’s reason is passed on', () => {
+  const parent = new AbortController();
+  const { made } = scope(parent.signal);
+  const why = { any: 'thing' };
+
+  parent.abort(why);
+
+  expect(made.signal.reason).toBe(why);
+});
+
+test('a parent that aborted before ends the request at once', () => {
+  expect(scope(AbortSignal.abort('gone')).reason()).toBe('gone');
+});
+
+describe('the bound of a phase', () => {
+  test('ends the request when it passes', () => {
+    const { made, reason } = scope();
+    made.limitPhase(100, late('headers'));
+
+    vi.advanceTimersByTime(99);
+    expect(reason()).toBeUndefined();
+    vi.advanceTimersByTime(1);
+
+    expect(reason()).toBe('Error: headers too late');
   });
 
-  test('while the connection is made closes it', async () => {
-    let onClosed = () => {};
-    const isClosed = new Promise<void>((resolve) => {
-      onClosed = resolve;
-    });
-    const { port, accepted } = await rawServer((socket) => socket.resume().once('close', onClosed));
-    const controller = new AbortController();
-    const pending = testHttp().request({
-      method: 'GET',
-      url: `https://127.0.0.1:${port}`,
-      signal: controller.signal,
-    });
-    await accepted;
+  test('starts anew whenever something arrives', () => {
+    const { made, reason } = scope();
+    made.limitPhase(100, late('bytes'));
 
-    controller.abort(reason);
+    for (let count = 0; count < 10; count += 1) {
+      vi.advanceTimersByTime(99);
+      made.touch();
+    }
+    expect(reason()).toBeUndefined();
+    vi.advanceTimersByTime(100);
 
-    await expect(pending).rejects.toBe(reason);
-    await isClosed;
+    expect(reason()).toBe('Error: bytes too late');
   });
 
-  test('while an early connection is made closes it', async () => {
-    let onClosed = () => {};
-    const isClosed = new Promise<void>((resolve) => {
-      onClosed = resolve;
-    });
-    const { port, accepted } = await rawServer((socket) => socket.resume().once('close', onClosed));
-    const controller = new AbortController();
-    const http = testHttp();
-    const url = `https://127.0.0.1:${port}`;
-    http.connect(url);
-    const pending = http.request({ method: 'GET', url, signal: controller.signal });
-    await accepted;
+  test('is replaced by the next phase', () => {
+    const { made, reason } = scope();
+    made.limitPhase(100, late('headers'));
+    made.limitPhase(1000, late('bytes'));
 
-    controller.abort(reason);
+    vi.advanceTimersByTime(999);
 
-    await expect(pending).rejects.toBe(reason);
-    await isClosed;
+    expect(reason()).toBeUndefined();
   });
 
-  test('before the headers rejects with its reason and closes the connection', async () => {
-    const vendor = await testVendor({ instead: 'hang' });
-    const controller = new AbortController();
-    const arrived = vendor.nextRequest();
-    const pending = testHttp().request({
-      method: 'POST',
-      url: vendor.url,
-      body: '{}',
-      signal: controller.signal,
-    });
-    const { closed } = await arrived;
+  test('does not run while the reader is slow', () => {
+    const { made, reason } = scope();
+    made.limitPhase(100, late('bytes'));
+    made.suspendPhase();
+    made.touch();
 
-    controller.abort(reason);
+    vi.advanceTimersByTime(10_000);
 
-    await expect(pending).rejects.toBe(reason);
-    await closed;
-  });
-
-  test('inside the body throws its reason and closes the connection', async () => {
-    const vendor = await testVendor(textResponse('data', { ending: 'hang' }));
-    const controller = new AbortController();
-    const response = await testHttp().request({
-      method: 'GET',
-      url: vendor.url,
-      signal: controller.signal,
-    });
-    const read = async () => {
-      for await (const _ of response.body) controller.abort(reason);
-    };
-
-    await expect(read()).rejects.toBe(reason);
-    await vendor.requests[0]?.closed;
-  });
-
-  test('after the end changes nothing', async () => {
-    const vendor = await testVendor(textResponse('ok'));
-    const controller = new AbortController();
-    const http = testHttp();
-    const response = await http.request({
-      method: 'GET',
-      url: vendor.url,
-      signal: controller.signal,
-    });
-    await response.text();
-
-    controller.abort(reason);
-    const next = await http.request({ method: 'GET', url: vendor.url, signal: never() });
-
-    expect(await next.text()).toBe('ok');
-    expect(vendor.connectionCount).toBe(1);
+    expect(reason()).toBeUndefined();
   });
 });
 
-test('leaving the loop closes the connection', async () => {
-  const vendor = await testVendor(textResponse('data', { ending: 'hang' }));
-  const response = await testHttp().request({ method: 'GET', url: vendor.url, signal: never() });
+test('the bound of the whole is not moved by what arrives', () => {
+  const { made, reason } = scope();
+  made.limitTotal(100, late('all'));
+  made.limitPhase(60, late('bytes'));
 
-  for await (const chunk of response.body) {
-    expect(Buffer.from(chunk).toString()).toBe('data');
-    break;
-  }
+  vi.advanceTimersByTime(50);
+  made.touch();
+  vi.advanceTimersByTime(50);
 
-  await vendor.requests[0]?.closed;
+  expect(reason()).toBe('Error: all too late');
 });
 
-describe('a deadline that passes is an overload', () => {
-  test('to connect', async () => {
-    const { port } = await rawServer(() => {});
+test('nothing ends a request that is over', () => {
+  const parent = new AbortController();
+  const { made, reason } = scope(parent.signal);
+  made.limitTotal(100, late('all'));
+  made.limitPhase(100, late('bytes'));
 
-    await expect(
-      testHttp({ connectMs: 5 }).request({
-        method: 'GET',
-        url: `https://127.0.0.1:${port}`,
-        signal: never(),
-      }),
-    ).rejects.toMatchObject({
-      error: {
-        ...overloaded.error,
-        message: /^acme: 127\.0\.0\.1:\d+ did not connect within 0\.005 s$/,
-      },
-    });
-  });
+  made.close();
+  made.touch();
+  vi.advanceTimersByTime(1000);
+  parent.abort();
 
-  test('for the headers, and closes the connection', async () => {
-    const vendor = await testVendor({ instead: 'hang' });
+  expect(reason()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
 
-    await expect(
-      testHttp({ headersMs: 5 }).request({ method: 'GET', url: vendor.url, signal: never() }),
-    ).rejects.toMatchObject({
-      error: { ...overloaded.error, message: /sent no response headers/ },
-    });
-    await vendor.requests[0]?.closed;
-  });
+test('a request that ended takes no new bounds', () => {
+  const { made } = scope(AbortSignal.abort('gone'));
 
-  test('between two bytes, after what had come', async () => {
-    const vendor = await testVendor(textResponse('data', { ending: 'hang' }));
-    const response = await testHttp({ idleMs: 5 }).request({
-      method: 'GET',
-      url: vendor.url,
-      signal: never(),
-    });
+  made.limitTotal(100, late('all'));
+  made.limitPhase(100, late('bytes'));
 
-    await expect(collect(response.body)).rejects.toMatchObject({
-      error: { ...overloaded.error, message: /sent nothing within/ },
-    });
-    await vendor.requests[0]?.closed;
-  });
-
-  test.each([
-    { name: 'before the headers', answer: { instead: 'hang' as const } },
-    { name: 'inside the body', answer: textResponse('data', { ending: 'hang' }) },
-  ])('for the whole request, $name', async ({ answer }) => {
-    const vendor = await testVendor(answer);
-    const whole = async () => {
-      const http = testHttp({ totalMs: 60 });
-      const response = await http.request({ method: 'GET', url: vendor.url, signal: never() });
-      await collect(response.body);
-    };
-
-    await expect(whole()).rejects.toMatchObject({
-      error: { ...overloaded.error, message: /did not finish within 0\.06 s/ },
-    });
-    await vendor.requests[0]?.closed;
-  });
+  expect(vi.getTimerCount()).toBe(0);
 });

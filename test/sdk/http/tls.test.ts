@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { trustedCertificates } from '../../../src/sdk/http/ca.ts';
 import { createHttp } from '../../../src/sdk/http/create-http.ts';
 import { never, testHttp, testVendor, textResponse } from '../../support/http-client.ts';
 import { testCertificate } from '../../support/tls-vendor.ts';
@@ -103,6 +105,14 @@ describe('a CA setting that can not be used is an invalid request that names it'
       expect.objectContaining({ error: expect.objectContaining({ category: 'invalid_request' }) }),
     );
   });
+});
+
+test('a CA of the operator stands beside the public ones', () => {
+  const trusted = trustedCertificates({ SSL_CERT_FILE: certificate.caFile }, 'acme');
+
+  expect(trusted).toHaveLength(rootCertificates.length + 1);
+  expect(trusted).toEqual(expect.arrayContaining([...rootCertificates]));
+  expect(trustedCertificates({}, 'acme')).toBeUndefined();
 });
 
 test('a server that does not speak TLS is an overload', async () => {
