@@ -1,6 +1,7 @@
 /** The typed result of loading an `agent.hcl`: everything but the providers' own bodies. */
 import type { SourceRange } from '../diagnostics/source-range.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { Implementation } from './provider-source.ts';
 import type { RawBody } from './syntax/ast.ts';
 
 /** A value together with where it was written. */
@@ -22,6 +23,8 @@ export interface ProviderBlock {
   readonly localName: string;
   /** Header of the block, or the `required_providers` entry. */
   readonly range: SourceRange;
+  /** Who serves it; absent where nobody does, which is reported. */
+  readonly implementation?: Implementation | undefined;
   /** Without `environment {}`; absent when there is no block. */
   readonly body?: RawBody | undefined;
   /** `NAME → value`, already evaluated; never logged. */

@@ -1,7 +1,8 @@
 /** Variables that a provider's block reads outside its secrets, with the attribute they go to. */
 import type { SourceRange } from '../../diagnostics/source-range.ts';
 import type { ConfigAttribute, ConfigSchema } from '../../protocol/config-schema.ts';
-import type { Expression, RawBody, TemplatePart } from '../syntax/ast.ts';
+import { childrenOf, staticText } from '../expression-parts.ts';
+import type { Expression, RawBody } from '../syntax/ast.ts';
 
 export interface VariableRead {
   readonly variable: string;
@@ -29,7 +30,7 @@ function readsOf(
 ): readonly VariableRead[] {
   if (expression.type === 'object') {
     return expression.items.flatMap(({ key, value }) => {
-      const name = literalText(key);
+      const name = staticText(key);
       const nested = name === undefined ? undefined : find(declared?.object_attributes, name);
       return [
         ...readsOf(key, path, undefined),
@@ -48,61 +49,5 @@ function readsOf(
 function variableOf(expression: Expression): string | undefined {
   if (expression.type !== 'call' || expression.name !== 'env') return undefined;
   const [argument] = expression.arguments;
-  return argument && literalText(argument);
-}
-
-function literalText(expression: Expression): string | undefined {
-  if (expression.type === 'literal') return String(expression.value);
-  if (expression.type !== 'template') return undefined;
-  const texts = expression.parts.map((part) => (part.type === 'text' ? part.text : undefined));
-  return texts.includes(undefined) ? undefined : texts.join('');
-}
-
-function childrenOf(expression: Expression): readonly Expression[] {
-  switch (expression.type) {
-    case 'number':
-    case 'literal':
-    case 'variable':
-    case 'splat-item':
-      return [];
-    case 'template':
-      return expression.parts.flatMap(childrenOfPart);
-    case 'tuple':
-      return expression.items;
-    case 'object':
-      return expression.items.flatMap(({ key, value }) => [key, value]);
-    case 'parentheses':
-      return [expression.inner];
-    case 'call':
-      return expression.arguments;
-    case 'attribute-access':
-      return [expression.target];
-    case 'index':
-      return [expression.target, expression.key];
-    case 'splat':
-      return [expression.target, expression.each];
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-    case 'for':
-      return [expression.collection, expression.key, expression.value, expression.condition].filter(
-        (child) => child !== undefined,
-      );
-  }
-}
-
-function childrenOfPart(part: TemplatePart): readonly Expression[] {
-  switch (part.type) {
-    case 'text':
-      return [];
-    case 'interpolation':
-      return [part.expression];
-    case 'if':
-      return [part.condition, ...[...part.whenTrue, ...part.whenFalse].flatMap(childrenOfPart)];
-    case 'for':
-      return [part.collection, ...part.body.flatMap(childrenOfPart)];
-  }
+  return argument && staticText(argument);
 }
