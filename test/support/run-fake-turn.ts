@@ -97,7 +97,8 @@ export interface FakeTurn {
   readonly request?: TurnRequest;
   readonly dependencies?: Partial<TurnDependencies>;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: TurnEvent) => void;
+  /** A reader; what it returns is awaited before the next event is pulled. */
+  readonly onEvent?: (event: TurnEvent) => unknown;
 }
 
 export interface FakeTurnResult extends TurnResult {
@@ -119,7 +120,7 @@ export async function runFakeTurn(turn: FakeTurn): Promise<FakeTurnResult> {
       return { ...step.value, events, types: events.map((event) => event.type) };
     }
     events.push(step.value);
-    turn.onEvent?.(step.value);
+    await turn.onEvent?.(step.value);
   }
 }
 

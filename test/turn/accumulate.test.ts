@@ -98,6 +98,11 @@ test.each<{ name: string; events: StreamEvent[]; expected: ContentBlock[] }>([
     ],
   },
   {
+    name: 'an empty delta is nothing and closes nothing',
+    events: [text(''), thinking('a'), text(''), thinking('b')],
+    expected: [{ type: 'thinking', text: 'ab', signature: bytes() }],
+  },
+  {
     name: 'usage, metadata and the start close nothing',
     events: [text('a'), usage, metadata, start, text('b'), thinking('c'), usage, thinking('d')],
     expected: [
@@ -138,6 +143,12 @@ test.each<{ name: string; events: StreamEvent[]; expected: ContentBlock[] }>([
 test('a call is reported when it is complete', () => {
   expect(play([callStart('a'), callDelta('a', '{"q":1}'), callDone('a')]).notices).toEqual([
     { type: 'tool-call', id: 'a', name: 'search', arguments: { q: 1 } },
+  ]);
+});
+
+test('a call without any fragment is complete, without arguments', () => {
+  expect(play([callStart('a'), callDone('a')]).notices).toEqual([
+    { type: 'tool-call', id: 'a', name: 'search', arguments: {} },
   ]);
 });
 

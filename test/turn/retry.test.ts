@@ -121,3 +121,9 @@ test('the jitter is full: from nothing to the whole delay', () => {
   expect(backoffDelay(2, DEFAULT_RETRY_POLICY, () => 0)).toBe(0);
   expect(backoffDelay(2, DEFAULT_RETRY_POLICY, () => 0.999_999)).toBe(2_000);
 });
+
+test('without a base delay there is none, however many retries there were', () => {
+  const policy = { ...DEFAULT_RETRY_POLICY, baseDelayMs: 0 };
+
+  expect(backoffDelay(5_000, policy, () => 0.5)).toBe(0);
+});

@@ -88,8 +88,10 @@ test('time that the reader takes does not count as silence of the provider', asy
   const { outcome } = await runFakeTurn({
     providers: directoryOf({ acme }),
     dependencies: { clock },
-    onEvent: (event) => {
-      if (event.type === 'text-delta') clock.advance(600_000);
+    onEvent: async (event) => {
+      if (event.type !== 'text-delta') return;
+      clock.advance(700_000);
+      await new Promise((resolve) => setImmediate(resolve));
     },
   });
 

@@ -564,10 +564,39 @@ test('an abort while waiting for a retry ends the wait', async () => {
   });
   await clock.whenSleeping(60_000);
   controller.abort();
-  const { outcome } = await turn;
+  const { outcome, types } = await turn;
 
   expect(outcome).toMatchObject({ status: 'cancelled', error: undefined });
+  expect(types).toEqual(['turn-start', 'retry-scheduled', 'turn-end']);
   expect(acme.requests).toHaveLength(1);
+});
+
+test('an abort between the start of an attempt and its call sends nothing', async () => {
+  const controller = new AbortController();
+  const acme = new FakeProvider({ scripts: [ANSWER] });
+
+  const { outcome } = await runFakeTurn({
+    providers: directoryOf({ acme }),
+    signal: controller.signal,
+    onEvent: (event) => event.type === 'turn-start' && controller.abort(),
+  });
+
+  expect(acme.requests).toEqual([]);
+  expect(outcome.status).toBe('cancelled');
+});
+
+test('text that was discarded stays so when the wait for a retry is aborted', async () => {
+  const controller = new AbortController();
+  const acme = new FakeProvider({ scripts: [[text('wro'), failure('overloaded')]] });
+
+  const { outcome, answer } = await runFakeTurn({
+    providers: directoryOf({ acme }),
+    signal: controller.signal,
+    onEvent: (event) => event.type === 'retry-scheduled' && controller.abort(),
+  });
+
+  expect(outcome).toMatchObject({ status: 'cancelled', text: '' });
+  expect(answer).toBeUndefined();
 });
 
 test('usage that came before an abort is still billed', async () => {
@@ -646,7 +675,10 @@ test('a turn that costs more than allowed is cut when more comes', async () => {
 });
 
 test('an answer that was complete when its price became known is limited but not cut', async () => {
-  const acme = new FakeProvider({ scripts: [[text('whole'), usage(1_000_000, 0), stop()]] });
+  const lateNews = { type: 'metadata' as const, metadata: { rateLimits: [], attrs: {} } };
+  const acme = new FakeProvider({
+    scripts: [[text('whole'), usage(1_000_000, 0), lateNews, stop()]],
+  });
 
   const { outcome, answer } = await runFakeTurn({
     providers: directoryOf({ acme }),
