@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { ThinkingSpec } from '../../src/protocol/model-spec.ts';
+import type { ChatModel } from '../../src/ui/chat-options.ts';
+import { completeCommand, parseSlashCommand, SLASH_COMMANDS } from '../../src/ui/slash-command.ts';
+
+const thinking: ThinkingSpec = {
+  supported: true,
+  effort: { levels: ['low', 'high'], default: 'low' },
+  adaptiveByDefault: false,
+  disable: 'never',
+};
+
+const models: readonly ChatModel[] = [
+  { ref: { provider: 'acme', model: 'large' }, aliases: ['big'], thinking },
+  {
+    ref: { provider: 'acme', model: 'a/b' },
+    thinking: { ...thinking, effort: undefined, disable: 'always' },
+  },
+  { ref: { provider: 'other', model: 'large' }, thinking: { ...thinking, supported: false } },
+];
+
+const context = { models, model: { provider: 'acme', model: 'large' } };
+
+test.each([
+  { line: '/help', expected: { type: 'panel', panel: 'help' } },
+  { line: '/COST ', expected: { type: 'panel', panel: 'cost' } },
+  { line: '/model', expected: { type: 'panel', panel: 'model' } },
+  { line: '/model other/large', expected: { type: 'model', model: models[2]?.ref } },
+  { line: '/model big', expected: { type: 'model', model: models[0]?.ref } },
+  { line: '/model a/b', expected: { type: 'model', model: models[1]?.ref } },
+  { line: '/thinking high', expected: { type: 'thinking', level: 'high' } },
+  { line: '/clear', expected: { type: 'clear' } },
+  { line: '/exit', expected: { type: 'exit' } },
+])('$line is understood', ({ line, expected }) => {
+  expect(parseSlashCommand(line, context)).toEqual(expected);
+});
+
+test.each([
+  {
+    line: '/hlep',
+    message: 'There is no command /hlep. Did you mean /help? /help lists them all.',
+  },
+  { line: '/zzzzzz', message: 'There is no command /zzzzzz. /help lists them all.' },
+  { line: '/exit now', message: '/exit takes nothing behind it.' },
+  {
+    line: '/model large',
+    message: '"large" names more than one model: acme/large, other/large. Give provider and model.',
+  },
+  {
+    line: '/model acme/larg',
+    message: 'No provider has a model "acme/larg". Did you mean "acme/large"? /model lists them.',
+  },
+  {
+    line: '/thinking hihg',
+    message: 'acme/large has no level "hihg". Did you mean "high"? It has: low, high.',
+  },
+  { line: '/thinking off', message: 'The thinking of acme/large can not be turned off.' },
+])('$line is refused with the reason', ({ line, message }) => {
+  expect(parseSlashCommand(line, context)).toEqual({ type: 'refused', message });
+});
+
+test.each([
+  { model: 'a/b', level: 'off', refused: false },
+  { model: 'a/b', level: 'high', refused: true },
+  { model: 'unlisted', level: 'high', refused: false },
+])('/thinking $level on acme/$model', ({ model, level, refused }) => {
+  const result = parseSlashCommand(`/thinking ${level}`, {
+    models,
+    model: { provider: 'acme', model },
+  });
+
+  expect(result?.type).toBe(refused ? 'refused' : 'thinking');
+});
+
+test('a model that does not think takes only off', () => {
+  const other = { models, model: { provider: 'other', model: 'large' } };
+
+  expect(parseSlashCommand('/thinking high', other)?.type).toBe('refused');
+  expect(parseSlashCommand('/thinking off', other)?.type).toBe('thinking');
+});
+
+test('models that are still being asked for can not be chosen', () => {
+  expect(parseSlashCommand('/model x', { models: undefined, model: undefined })?.type).toBe(
+    'refused',
+  );
+});
+
+test.each(['/usr/bin/env fails', 'no command', '/', '/1st', 'say /help'])(
+  '"%s" is a message',
+  (line) => {
+    expect(parseSlashCommand(line, context)).toBeUndefined();
+  },
+);
+
+test('every listed command is understood, and completed', () => {
+  for (const { name } of SLASH_COMMANDS) {
+    expect(parseSlashCommand(`/${name}`, context)?.type).not.toBe('refused');
+  }
+  expect(completeCommand('/c')).toEqual(['/cost', '/context', '/clear']);
+});
