@@ -84,7 +84,8 @@ function settleProse(raw: string, columns: number, maxRows: number): Rest {
   const line = cleanLine(raw.slice(0, held));
   const rows = wrapLine(line, columns);
   const texts = rows.map((row) => row.text);
-  const excess = rows.length - maxRows;
+  // More leaves than must: each leaving repaints the live region, and rows that left stay in place.
+  const excess = rows.length > maxRows ? rows.length - Math.ceil(maxRows / 2) : 0;
   const end = rows[excess - 1]?.end;
   if (end === undefined) return { lines: [], rest: raw, rows: line === '' ? [] : texts };
   return {

@@ -73,8 +73,9 @@ class PlainChat {
   }
 
   async run(): Promise<number> {
-    this.#changed(welcomeBlocks(this.#options));
+    for (const block of welcomeBlocks(this.#options)) this.#show(block);
     this.#core.begin();
+    this.#promptIfIdle();
     return await this.#ended.promise;
   }
 
@@ -115,10 +116,9 @@ class PlainChat {
   }
 
   #changed(blocks: readonly Block[]): void {
-    const wasPrompting = this.#hasPrompt;
     for (const block of blocks) this.#show(block);
     this.#showAnswer();
-    if (blocks.length > 0 || wasPrompting) this.#promptIfIdle();
+    this.#promptIfIdle();
   }
 
   #show(block: Block): void {

@@ -44,8 +44,8 @@ export class PtyChat {
     this.pty = spawn(file, args, {
       cols: columns,
       rows,
-      name: 'xterm-256color',
-      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...options.environment },
+      name: options.environment?.['TERM'] ?? 'xterm-256color',
+      env: { PATH: process.env['PATH'] ?? '', ...options.environment },
     });
     this.pty.onData((data) => {
       this.chunks.push({ data, atMs: performance.now() });
