@@ -374,6 +374,13 @@ describe('the end', () => {
     expect(kept.at(-1)).toBe(raw ? reason : undefined);
   });
 
+  test('may be known from the start of the message', () => {
+    expect(read([start({ stop_reason: 'max_tokens' }), stop]).at(-1)).toEqual({
+      type: 'stop',
+      reason: 'max_tokens',
+    });
+  });
+
   test('by a stop sequence names it', () => {
     expect(ended('stop_sequence', { stop_sequence: 'END' }).at(-1)).toEqual({
       type: 'stop',

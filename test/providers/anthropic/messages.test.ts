@@ -151,6 +151,23 @@ describe('tool calls', () => {
     ]);
   });
 
+  test('an id that was used before does not answer the call that was interrupted', () => {
+    const built = messages(
+      message('assistant', call('call_0')),
+      message('user', text('go on')),
+      message('assistant', call('call_0')),
+      message('user', result('call_0')),
+    );
+
+    expect(built).toMatchObject([
+      {},
+      assistant(called('call_0')),
+      user(interrupted('call_0'), said('go on')),
+      assistant(called('call_0_2')),
+      user(answered('call_0_2')),
+    ]);
+  });
+
   test('a failure without words gets some, for the vendor wants them', () => {
     const built = messages(
       message('assistant', call('one')),

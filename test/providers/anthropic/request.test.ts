@@ -2,17 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MODELS } from '../../../providers/anthropic/models.ts';
 import { buildCount } from '../../../providers/anthropic/request.ts';
 import type { CacheBreakpoint, ContextSection } from '../../../src/protocol/model-request.ts';
-import {
-  build,
-  call,
-  message,
-  refusal,
-  request,
-  result,
-  text,
-  thought,
-  tool,
-} from './build-body.ts';
+import { build, call, message, refusal, result, text, thought, tool } from './build-body.ts';
 
 function section(...words: readonly string[]): ContextSection {
   return {
@@ -308,9 +298,28 @@ describe('a tool loop under a thinking budget', () => {
   });
 });
 
-test('no request needs a beta feature by itself', () => {
-  const params = { stopSequences: [], thinkingEffort: 'high' };
+test.each([
+  { name: 'by itself', model: 'claude-sonnet-5', params: {}, tools: [tool('a')] },
+  {
+    name: 'to think adaptively between calls',
+    model: 'claude-sonnet-5',
+    params: { thinkingEffort: 'high' },
+    tools: [tool('a')],
+  },
+  {
+    name: 'for a budget where adaptive thinking is there too',
+    model: 'claude-opus-4-6',
+    params: { thinkingBudgetTokens: 2048 },
+    tools: [tool('a')],
+  },
+  {
+    name: 'for a budget without tools',
+    model: 'claude-haiku-4-5',
+    params: { thinkingBudgetTokens: 2048 },
+    tools: [],
+  },
+])('no beta feature is asked for $name', ({ model, params, tools }) => {
+  const built = build({ modelId: model, tools, params: { stopSequences: [], ...params } });
 
-  expect(build({ tools: [tool('a')], params }).betas).toEqual([]);
-  expect(build(request()).betas).toEqual([]);
+  expect(built.betas).toEqual([]);
 });
