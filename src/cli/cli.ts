@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { CommandLine } from './arguments.ts';
-import { normalizeArguments } from './normalize-arguments.ts';
+import { commandNames, normalizeArguments } from './normalize-arguments.ts';
 import {
   chatOptions,
   globalOptions,
@@ -29,20 +29,42 @@ import { version } from './version.ts';
  * @returns A value in every case; nothing is printed and nothing exits here.
  */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const chosen: { arguments?: CommandLine } = {};
+  const normalized = normalizeArguments(argv);
+  const chosen: { line?: CommandLine } = {};
   const program = buildProgram((parsed) => {
-    chosen.arguments = parsed;
+    chosen.line = parsed;
   });
   let text = '';
   try {
-    await program.parseAsync(normalizeArguments(argv), {}, (_error, _arguments, output) => {
+    const read = asksForHelp(normalized) ? helpArguments(normalized, program) : normalized;
+    await program.parseAsync(read, {}, (_error, _arguments, output) => {
       text = output;
     });
-    return chosen.arguments ?? { type: 'text', text: `${text}\n` };
+    return chosen.line ?? { type: 'text', text: `${text}\n` };
   } catch (error) {
     if (error instanceof UsageError) return { type: 'usage-error', message: error.message };
     throw error;
   }
+}
+
+/** Options end at `--`: what follows are words of a prompt. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const options = end < 0 ? argv : argv.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+/**
+ * yargs takes a last word `help` for a request, which would swallow prompts, so its help is on only
+ * when asked for by the option, and then for the command alone.
+ */
+function helpArguments(argv: readonly string[], program: Argv): readonly string[] {
+  program.help().alias('help', 'h');
+  const words = argv.filter((argument) => !argument.startsWith('-'));
+  const command = commandNames.has(words[0] ?? '')
+    ? words.slice(0, words[0] === 'provider' ? 2 : 1)
+    : [];
+  return [...command, '--help'];
 }
 
 /** The yargs tree; `accept` receives the arguments of the command that was chosen. */
@@ -93,8 +115,8 @@ function baseProgram(): Argv {
     .exitProcess(false)
     .strictOptions()
     .wrap(100)
-    .help()
-    .alias('help', 'h')
+    .help(false)
+    .option('help', { alias: 'h', type: 'boolean', describe: 'Show help' })
     .version(version())
     .alias('version', 'V')
     .fail(fail);

@@ -2,11 +2,13 @@
 import type { AgentProfile, Config, ModelChoice } from '../config/config.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import type { CandidateParams, TurnCandidate, TurnPlan } from '../turn/turn-plan.ts';
+import {
+  type CandidateParams,
+  DEFAULT_IDLE_MS,
+  type TurnCandidate,
+  type TurnPlan,
+} from '../turn/turn-plan.ts';
 import type { TurnArguments } from './arguments.ts';
-
-/** Milliseconds to the first event and between events (`model-protocol` §9.9). */
-const IDLE_MS = 660_000;
 
 export type PlanResult =
   | {
@@ -46,7 +48,8 @@ export function planTurn(config: Config, args: PlanArguments): PlanResult {
       candidates,
       retry: config.settings.retry,
       maxCostUsd: args.maxCostUsd ?? profile.value?.maxCostUsd,
-      idleMs: IDLE_MS,
+      idleMs: DEFAULT_IDLE_MS,
+      primaryIsExplicit: args.model !== undefined,
     },
     profile: args.profile ?? 'default',
     maxTurns: args.maxTurns ?? profile.value?.maxTurns ?? 100,

@@ -1,4 +1,5 @@
 import { createRedactor, createValueRedactor, type Redact } from '../protocol/redact.ts';
+import { createStreamRedactor, type StreamRedactor } from '../protocol/redact-stream.ts';
 
 /** Every secret that was resolved in this run. Held to keep it out of what leaves the program. */
 export class Secrets {
@@ -14,6 +15,9 @@ export class Secrets {
 
   /** Removes the values and their encoded forms: for answers and structured output. */
   readonly redact: Redact = (text) => this.#redactValues(text);
+
+  /** The same for one text that leaves in pieces. */
+  readonly streamRedactor = (): StreamRedactor => createStreamRedactor(this.#values);
 
   /** Removes also what looks like a credential: for errors and log records. */
   readonly redactAll: Redact = (text) => {

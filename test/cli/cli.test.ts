@@ -113,6 +113,10 @@ describe('a command line that can not be read', () => {
   });
 });
 
+test('"help" as a word is a prompt', async () => {
+  expect(argumentsOf(await parseCommandLine(['run', 'help']))).toMatchObject({ prompt: ['help'] });
+});
+
 test('help is text that names the flags of its command', async () => {
   const line = await parseCommandLine(['run', '--help']);
 

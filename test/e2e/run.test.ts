@@ -245,7 +245,7 @@ describe('the command line', () => {
   });
 
   test('an invalid file is refused with the text of validate', async () => {
-    const cwd = folderWith('provider "example" {\n  pace = 1\n}\n');
+    const cwd = folderWith('provider "example" {\n  pace_m = 1\n}\n');
 
     const run = await runAgent(['run', 'hi'], { cwd });
     const validate = await runAgent(['validate', '--static'], { cwd });

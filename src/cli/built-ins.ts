@@ -1,0 +1,42 @@
+/** The providers this program ships, with what is known of them without running them. */
+import anthropic from '../../schemas/config/anthropic.json' with { type: 'json' };
+import example from '../../schemas/config/example.json' with { type: 'json' };
+import type { KnownProvider } from '../config/check-known.ts';
+import type { ConfigSchema } from '../protocol/config-schema.ts';
+import type { ModelSpec } from '../protocol/model-spec.ts';
+
+export interface BuiltIn extends KnownProvider {
+  readonly name: string;
+  /** Where requests go when no `base_url` is set. */
+  readonly origins: readonly string[];
+  /** The roster before `Configure`, complete or not. */
+  readonly models: readonly ModelSpec[];
+}
+
+/** What the generator writes; a test compares the files with the definitions. */
+interface ShippedFile {
+  readonly name: string;
+  readonly roster: string;
+  readonly origins: readonly string[];
+  readonly schema: unknown;
+  readonly models: unknown;
+}
+
+const FILES: readonly ShippedFile[] = [anthropic, example];
+
+/** By name, in the order of the alphabet. */
+export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(
+  FILES.map((file) => [file.name, builtInOf(file)]),
+);
+
+function builtInOf({ name, roster, origins, schema, models }: ShippedFile): BuiltIn {
+  // Both come from typed definitions, through JSON that a test compares with them.
+  const known = models as readonly ModelSpec[];
+  return {
+    name,
+    origins,
+    schema: schema as ConfigSchema,
+    models: known,
+    roster: roster === 'static' ? known : undefined,
+  };
+}

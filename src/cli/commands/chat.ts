@@ -1,0 +1,130 @@
+import { nodeTerminal } from '../../host/node-terminal.ts';
+import { createConversation } from '../../turn/conversation.ts';
+import { createTurnMemory } from '../../turn/turn-memory.ts';
+import type { TurnPlan } from '../../turn/turn-plan.ts';
+import { ulidSource } from '../../turn/ulid.ts';
+import { runChat } from '../../ui/chat.tsx';
+import type { TurnChoice } from '../../ui/chat-options.ts';
+import type { ChatArguments } from '../arguments.ts';
+import { chatModels } from '../chat-models.ts';
+import { type Kernel, openKernel } from '../kernel.ts';
+import {
+  NO_CONFIGURATION,
+  type OpenConfiguration,
+  openConfiguration,
+} from '../open-configuration.ts';
+import { planTurn } from '../plan.ts';
+import type { CommandContext } from '../program.ts';
+import { redactEvents } from '../redact-events.ts';
+import { reportConfiguration } from '../report-configuration.ts';
+import { reportUsage } from '../report-usage.ts';
+import { systemPromptOf } from '../system-prompt.ts';
+
+/** `agent` and `agent chat`: interactive, so it needs a terminal on both sides. */
+export async function chat(args: ChatArguments, context: CommandContext): Promise<number> {
+  const { host } = context;
+  if (!host.stdin.isTerminal || !host.stdout.isTerminal) {
+    const message = 'The chat needs a terminal for input and output. In a script, use "agent run".';
+    return reportUsage(message, ['chat'], host);
+  }
+  const system = await systemPromptOf(args, host);
+  if (system.type === 'usage-error') return reportUsage(system.message, ['chat'], host);
+  const opened = await openConfiguration(args, context);
+  if (opened.type === 'invalid') {
+    await reportConfiguration(opened, args, context);
+    return 3;
+  }
+  const planned = planTurn(opened.configuration.config, args);
+  if (planned.type === 'usage-error') return reportUsage(planned.message, ['chat'], host);
+  if (planned.type === 'no-model') {
+    await host.stderr.write(`Error: ${planned.message}\n`);
+    return 1;
+  }
+  const kernel = await openKernel(opened.configuration, planned, args, context);
+  try {
+    const plan = await kernel.plan(args, new AbortController().signal);
+    if (plan.type === 'unavailable') {
+      await host.stderr.write(`Error: ${context.secrets.redactAll(plan.error.message)}\n`);
+      return plan.error.category === 'configuration' ? 3 : 10;
+    }
+    const { configuration } = opened;
+    return await talk({
+      args,
+      context,
+      kernel,
+      configuration,
+      plan: plan.plan,
+      system: system.text,
+    });
+  } finally {
+    await kernel.close();
+  }
+}
+
+interface Talk {
+  readonly args: ChatArguments;
+  readonly context: CommandContext;
+  readonly kernel: Kernel;
+  readonly configuration: OpenConfiguration;
+  readonly plan: TurnPlan;
+  readonly system: string | undefined;
+}
+
+function talk({ args, context, kernel, configuration, plan, system }: Talk): Promise<number> {
+  const { host, secrets } = context;
+  const conversation = createConversation({
+    plan,
+    dependencies: {
+      providers: kernel.directory,
+      clock: host.clock,
+      random: host.random,
+      newId: ulidSource(host.clock, host.random),
+      memory: createTurnMemory(),
+      didYouMean: kernel.didYouMean,
+      log: kernel.logTurn,
+    },
+    sessionId: kernel.sessionId,
+    workingDirectory: host.workingDirectory,
+    systemPrompt: system,
+  });
+  return runChat({
+    terminal: nodeTerminal(),
+    clock: host.clock,
+    environment: host.environment,
+    color: args.color,
+    isPlain: args.plain,
+    initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
+    model: plan.candidates[0]?.ref,
+    notes: configuration.isBuiltIn ? [NO_CONFIGURATION] : [],
+    clearConversation: () => conversation.reset(),
+    loadModels: () => Promise.resolve(chatModels(configuration)),
+    startTurn(prompt, signal, choice) {
+      conversation.setPlan(withChoice(plan, choice));
+      return redactEvents(conversation.stream(prompt, signal), secrets);
+    },
+  });
+}
+
+/** The plan with what the person chose since: another model, another way to think. */
+function withChoice(plan: TurnPlan, { model, thinking }: TurnChoice): TurnPlan {
+  const [first, ...fallbacks] = plan.candidates;
+  if (first === undefined || (model === undefined && thinking === undefined)) return plan;
+  const params =
+    thinking === undefined
+      ? first.params
+      : {
+          ...first.params,
+          thinkingBudgetTokens: undefined,
+          thinkingOff: thinking === 'off',
+          thinkingEffort: thinking === 'off' ? undefined : thinking,
+        };
+  const ref = model ?? first.ref;
+  const isSame = ref.provider === first.ref.provider && ref.model === first.ref.model;
+  // Options and fallbacks were written for the model that the file names.
+  const chosen = isSame ? { ...first, params } : { ref, params: { ...params } };
+  return {
+    ...plan,
+    candidates: [chosen, ...(isSame ? fallbacks : [])],
+    primaryIsExplicit: !isSame,
+  };
+}

@@ -1,0 +1,168 @@
+import { resolve } from 'node:path';
+import { createConversation } from '../../turn/conversation.ts';
+import type { TurnOutcome } from '../../turn/turn-event.ts';
+import { createTurnMemory } from '../../turn/turn-memory.ts';
+import { ulidSource } from '../../turn/ulid.ts';
+import type { RunArguments } from '../arguments.ts';
+import { createPrinter } from '../create-printer.ts';
+import { dryRunText } from '../dry-run.ts';
+import { exitCodeFor } from '../exit-code.ts';
+import { failedOutcome } from '../failed-outcome.ts';
+import { type Kernel, openKernel } from '../kernel.ts';
+import { NO_CONFIGURATION, openConfiguration } from '../open-configuration.ts';
+import { planTurn } from '../plan.ts';
+import type { CommandContext } from '../program.ts';
+import { readPrompt } from '../read-prompt.ts';
+import { reportConfiguration } from '../report-configuration.ts';
+import { reportUsage } from '../report-usage.ts';
+import { type SignalWatch, watchSignals } from '../signals.ts';
+import { systemPromptOf } from '../system-prompt.ts';
+
+/** What one run is made of, once its configuration is loaded and planned. */
+interface PreparedRun {
+  readonly args: RunArguments;
+  readonly context: CommandContext;
+  readonly kernel: Kernel;
+  readonly watch: SignalWatch;
+  readonly startedMs: number;
+}
+
+/** `agent run`: one scripted turn, then exit. */
+export async function run(args: RunArguments, context: CommandContext): Promise<number> {
+  const watch = watchSignals(context.signals, context.exit);
+  try {
+    return await prepare(args, context, watch);
+  } finally {
+    watch.close();
+  }
+}
+
+async function prepare(
+  args: RunArguments,
+  context: CommandContext,
+  watch: SignalWatch,
+): Promise<number> {
+  const { host } = context;
+  const startedMs = host.clock.monotonic();
+  const opened = await openConfiguration(args, context);
+  if (opened.type === 'invalid') {
+    await reportConfiguration(opened, args, context);
+    const message = `${opened.file} is not valid; see the diagnostics on stderr`;
+    return endWithout(args, context, { category: 'configuration', message });
+  }
+  if (opened.configuration.isBuiltIn && !args.quiet)
+    await host.stderr.write(`${NO_CONFIGURATION}\n`);
+  const planned = planTurn(opened.configuration.config, args);
+  if (planned.type === 'usage-error') return reportUsage(planned.message, ['run'], host);
+  if (planned.type === 'no-model') {
+    const { message } = planned;
+    return endWithout(args, context, { category: 'no_eligible_model', message });
+  }
+  const kernel = await openKernel(opened.configuration, planned, args, context);
+  try {
+    return await ask({ args, context, kernel, watch, startedMs });
+  } finally {
+    await kernel.close();
+  }
+}
+
+async function ask(prepared: PreparedRun): Promise<number> {
+  const { args, context, kernel, watch } = prepared;
+  const { host } = context;
+  const prompt = await readPrompt({ words: args.prompt, files: args.files }, host);
+  if (prompt.type === 'usage-error') return reportUsage(prompt.message, ['run'], host);
+  const system = await systemPromptOf(args, host);
+  if (system.type === 'usage-error') return reportUsage(system.message, ['run'], host);
+  if (prompt.note !== undefined && !args.quiet) await host.stderr.write(`${prompt.note}\n`);
+  const plan = await kernel.plan(args, watch.signal);
+  if (plan.type === 'unavailable') return endWithout(args, context, plan.error);
+  if (plan.note !== undefined && !args.quiet) await host.stderr.write(`${plan.note}\n`);
+  if (args.dryRun) {
+    await host.stdout.write(
+      context.secrets.redact(dryRunText(plan.plan, prompt.text, system.text)),
+    );
+    return 0;
+  }
+  const conversation = createConversation({
+    plan: withDeadline(plan.plan, prepared),
+    dependencies: {
+      providers: kernel.directory,
+      clock: host.clock,
+      random: host.random,
+      newId: ulidSource(host.clock, host.random),
+      memory: createTurnMemory(),
+      didYouMean: kernel.didYouMean,
+      log: kernel.logTurn,
+    },
+    sessionId: kernel.sessionId,
+    workingDirectory: host.workingDirectory,
+    systemPrompt: system.text,
+  });
+  return print(
+    prepared,
+    conversation.stream(prompt.text, watch.signal),
+    plan.plan.candidates[0]?.ref,
+  );
+}
+
+type Stream = ReturnType<ReturnType<typeof createConversation>['stream']>;
+
+async function print(
+  { args, context, kernel, watch }: PreparedRun,
+  events: Stream,
+  first: { readonly provider: string; readonly model: string } | undefined,
+): Promise<number> {
+  const printer = createPrinter(args, context);
+  await printer.begin({
+    workingDirectory: context.host.workingDirectory,
+    profile: args.profile ?? 'default',
+    provider: first?.provider,
+    model: first?.model,
+    plugins: kernel.plugins(),
+  });
+  let outcome: TurnOutcome | undefined;
+  for await (const event of events) {
+    await printer.event(event);
+    if (event.type === 'turn-end') outcome = event.outcome;
+  }
+  if (outcome === undefined) throw new Error('a turn ended without its last event');
+  const exitCode = exitCodeFor(outcome, watch.received());
+  await writeLastMessage(args, context, outcome.text);
+  await printer.end({ outcome, exitCode, turns: 1 });
+  return exitCode;
+}
+
+/** A run that never came to a turn ends all the same with a result that agrees with its exit code. */
+async function endWithout(
+  args: RunArguments,
+  context: CommandContext,
+  error: Parameters<typeof failedOutcome>[0],
+): Promise<number> {
+  const outcome = failedOutcome(error);
+  const exitCode = exitCodeFor(outcome);
+  const printer = createPrinter(args, context);
+  await printer.begin({
+    workingDirectory: context.host.workingDirectory,
+    profile: args.profile ?? 'default',
+    plugins: [],
+  });
+  await printer.end({ outcome, exitCode, turns: 0 });
+  return exitCode;
+}
+
+/** What is left of `--timeout` once the prompt was read; it bounds the whole run. */
+function withDeadline<T extends object>(plan: T, { kernel, startedMs, context }: PreparedRun): T {
+  if (kernel.timeoutMs === undefined) return plan;
+  const spentMs = context.host.clock.monotonic() - startedMs;
+  return { ...plan, maxDurationMs: Math.max(1, kernel.timeoutMs - spentMs) };
+}
+
+async function writeLastMessage(
+  { lastMessageFile }: RunArguments,
+  { host, secrets }: CommandContext,
+  text: string,
+): Promise<void> {
+  if (lastMessageFile === undefined) return;
+  const path = resolve(host.workingDirectory, lastMessageFile);
+  await host.files.writeAtomically(path, secrets.redact(text), 0o644);
+}

@@ -1,0 +1,109 @@
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { errorDiagnostic } from '../../diagnostics/diagnostic.ts';
+import { githubReport } from '../../output/github-report.ts';
+import { sarifReport } from '../../output/sarif-report.ts';
+import {
+  isValid,
+  type ValidateReport,
+  validateJson,
+  validateText,
+} from '../../output/validate-report.ts';
+import type { ValidateArguments, ValidateFormat } from '../arguments.ts';
+import { painterFor } from '../color.ts';
+import { type LoadedFile, loadFile } from '../open-configuration.ts';
+import type { CommandContext } from '../program.ts';
+import { version } from '../version.ts';
+
+/** `agent validate`: the same load as a run, and a report on stdout. */
+export async function validate(args: ValidateArguments, context: CommandContext): Promise<number> {
+  const file = await loadFile(args, context, {
+    path: args.path,
+    takesDirectory: true,
+    noEnv: args.noEnv,
+    needsFile: true,
+  });
+  const checked = await checkProviders(file, args, context);
+  const report: ValidateReport = {
+    diagnostics: [...file.diagnostics, ...checked.diagnostics],
+    sources: file.sources,
+    warningsAsErrors: args.warningsAsErrors,
+    notes: checked.notes,
+  };
+  await context.host.stdout.write(reportText(report, args, context));
+  return isValid(report) ? 0 : 1;
+}
+
+interface ProviderChecks {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notes: readonly string[];
+}
+
+/** Faults of the text come first: with one of the syntax no provider is known. */
+async function checkProviders(
+  { loaded }: LoadedFile,
+  args: ValidateArguments,
+  context: CommandContext,
+): Promise<ProviderChecks> {
+  if (loaded?.body === undefined) return { diagnostics: [], notes: [] };
+  if (args.static) return { diagnostics: [], notes: uncheckedNotes(loaded) };
+  const { inspectProviders } = await import('../inspect-providers.ts');
+  return inspectProviders(loaded, args, context);
+}
+
+function uncheckedNotes({ providers }: LoadedConfig): readonly string[] {
+  return providers
+    .filter(({ implementation }) => implementation && implementation.type !== 'built-in')
+    .map(
+      ({ localName }) => `The block of "${localName}" was not checked: --static starts no process.`,
+    );
+}
+
+function reportText(
+  report: ValidateReport,
+  { format, color }: Pick<ValidateArguments, 'format' | 'color'>,
+  { host, secrets }: CommandContext,
+): string {
+  const redacted = redactReport(report, secrets.redact);
+  const { stdout, environment } = host;
+  switch (format) {
+    case 'text': {
+      const paint = painterFor(color, stdout, environment);
+      const width = stdout.isTerminal ? stdout.columns : 80;
+      return validateText(redacted, { width, paint });
+    }
+    case 'json':
+      return validateJson(redacted);
+    case 'github':
+      return githubReport(redacted);
+    case 'sarif':
+      return sarifReport(redacted, version());
+  }
+}
+
+/** Words about a value, such as a provider's own message, may quote it. */
+function redactReport(report: ValidateReport, redact: (text: string) => string): ValidateReport {
+  const diagnostics = report.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    summary: redact(diagnostic.summary),
+    detail: redact(diagnostic.detail),
+  }));
+  return { ...report, diagnostics };
+}
+
+/** The report of a command line that could not be read, in the form that was asked for. */
+export function badCommandLineReport(
+  message: string,
+  format: ValidateFormat,
+  context: CommandContext,
+): string {
+  const detail = 'See "agent validate --help".';
+  const diagnostic = errorDiagnostic({ code: 'bad-command-line', summary: message, detail });
+  const report = {
+    diagnostics: [diagnostic],
+    sources: new Map(),
+    warningsAsErrors: false,
+    notes: [],
+  };
+  return reportText(report, { format, color: 'never' }, context);
+}

@@ -1,0 +1,24 @@
+import type { TurnPlan } from '../turn/turn-plan.ts';
+
+/** What `--dry-run` prints: the request as it would go to the first model, as JSON. */
+export function dryRunText(plan: TurnPlan, prompt: string, system: string | undefined): string {
+  const [first] = plan.candidates;
+  const { params, providerOptions } = first ?? {};
+  const request = {
+    provider: first?.ref.provider ?? null,
+    model: first?.ref.model ?? null,
+    system: system ?? null,
+    messages: [{ role: 'user', content: [{ type: 'text', text: prompt }] }],
+    params: {
+      thinking_effort: params?.thinkingEffort,
+      thinking_budget_tokens: params?.thinkingBudgetTokens,
+      thinking_disabled: params?.thinkingOff,
+      max_output_tokens: params?.maxOutputTokens,
+      temperature: params?.temperature,
+      stop_sequences: params?.stopSequences,
+    },
+    provider_options: providerOptions ?? null,
+    fallbacks: plan.candidates.slice(1).map(({ ref }) => `${ref.provider}/${ref.model}`),
+  };
+  return `${JSON.stringify(request, undefined, 2)}\n`;
+}

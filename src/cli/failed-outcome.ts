@@ -1,0 +1,15 @@
+import type { TurnError, TurnOutcome } from '../turn/turn-event.ts';
+
+/** The outcome of a run that ended before its first turn. */
+export function failedOutcome(
+  error: Pick<TurnError, 'category' | 'message'> & Partial<TurnError>,
+): TurnOutcome {
+  return {
+    status: 'error',
+    text: '',
+    durationMs: 0,
+    rateLimits: [],
+    incomplete: false,
+    error: { retryable: false, ...error },
+  };
+}

@@ -1,0 +1,149 @@
+/** What `validate` learns from running providers: their schema, their models, why they do not start. */
+import type { ProviderBlock } from '../config/config.ts';
+import type { DecodeProviderOptions } from '../config/decode-provider.ts';
+import { checkProvider, type LoadedConfig } from '../config/load.ts';
+import { revealObject, secretsIn } from '../config/secret.ts';
+import { type Diagnostic, errorDiagnostic, warningDiagnostic } from '../diagnostics/diagnostic.ts';
+import { type BringUpFailure, bringUpFailureText } from '../plugin/bring-up-failure.ts';
+import { Fleet } from '../plugin/fleet.ts';
+import type { FleetMember } from '../plugin/fleet-member.ts';
+import type { Capabilities } from '../protocol/model-spec.ts';
+import type { ValidateArguments } from './arguments.ts';
+import { builtIns } from './built-ins.ts';
+import { launchableOf, locateContext } from './launchable.ts';
+import type { CommandContext } from './program.ts';
+
+export interface ProviderInspection {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Starts each provider, side by side, with the base environment only, and checks its block by the
+ * schema it advertises. With `live` it is also configured, with its own environment.
+ */
+export async function inspectProviders(
+  loaded: LoadedConfig,
+  args: Pick<ValidateArguments, 'live' | 'noEnv'>,
+  context: CommandContext,
+): Promise<ProviderInspection> {
+  const { host } = context;
+  const projectRoot = loaded.config?.projectRoot ?? host.workingDirectory;
+  const found = await Promise.all(
+    loaded.providers.map(async (block) => ({
+      block,
+      launchable: await launchableOf(block, locateContext(host, projectRoot), args.live),
+    })),
+  );
+  const members = found.flatMap(({ block, launchable }): readonly FleetMember[] =>
+    launchable.type === 'launchable'
+      ? [
+          {
+            spec: launchable.spec,
+            decode: (capabilities) => decodeFor(block, capabilities, loaded, context),
+          },
+        ]
+      : [],
+  );
+  const { processes, files, clock, environment } = host;
+  const fleet = new Fleet(members, { processes, files, clock, environment, log: () => {} });
+  try {
+    for (const { spec } of members) fleet.start(spec.name);
+    const diagnostics = await Promise.all(
+      found.map(({ block, launchable }) =>
+        launchable.type === 'launchable'
+          ? inspectOne(block, fleet, { loaded, args, context })
+          : notFound(block, launchable.message),
+      ),
+    );
+    return { diagnostics: diagnostics.flat(), notes: [] };
+  } finally {
+    await fleet.close();
+  }
+}
+
+interface Inspection {
+  readonly loaded: LoadedConfig;
+  readonly args: Pick<ValidateArguments, 'live' | 'noEnv'>;
+  readonly context: CommandContext;
+}
+
+async function inspectOne(
+  block: ProviderBlock,
+  fleet: Fleet,
+  { loaded, args, context }: Inspection,
+): Promise<readonly Diagnostic[]> {
+  const { signal } = new AbortController();
+  const inspected = await fleet.inspect(block.localName, signal);
+  if (inspected.type === 'unavailable') return failureOf(block, inspected.failure);
+  const { capabilities } = inspected;
+  const options = { environment: context.host.environment, noEnv: args.noEnv };
+  const stage = isOwn(block)
+    ? undefined
+    : checkProvider(block, knownOf(capabilities), loaded.references, options);
+  if (stage?.value) context.secrets.add(secretsIn(stage.value.config));
+  const warnings = inspected.findings.map(({ message, model }) =>
+    warningDiagnostic({
+      code: 'provider-invalid',
+      summary: `Provider "${block.localName}" declares something doubtful`,
+      detail: `${model === undefined ? '' : `Model "${model}": `}${message}`,
+      range: block.range,
+      context: contextOf(block),
+    }),
+  );
+  const found = [...(stage?.diagnostics ?? []), ...warnings];
+  if (!args.live || found.some(({ severity }) => severity === 'error')) return found;
+  const ready = await fleet.get(block.localName, signal);
+  return ready.type === 'ready' ? found : [...found, ...failureOf(block, ready.failure)];
+}
+
+/** A built-in was checked by its shipped schema, which a test compares with the running one. */
+function isOwn({ implementation }: ProviderBlock): boolean {
+  return implementation?.type === 'built-in' && builtIns.has(implementation.name);
+}
+
+/** Before `Configure` the roster of a stranger is not known to be complete. */
+function knownOf({ configSchema, supportedHookPoints }: Capabilities) {
+  return {
+    schema: configSchema ?? { attributes: [] },
+    hookPoints: supportedHookPoints,
+  };
+}
+
+function decodeFor(
+  block: ProviderBlock,
+  capabilities: Capabilities,
+  loaded: LoadedConfig,
+  { host, secrets }: CommandContext,
+) {
+  const options: DecodeProviderOptions = { environment: host.environment };
+  const decoded = checkProvider(block, knownOf(capabilities), loaded.references, options);
+  if (decoded.value === undefined) return undefined;
+  secrets.add(secretsIn(decoded.value.config));
+  return revealObject(decoded.value.config);
+}
+
+function failureOf(block: ProviderBlock, failure: BringUpFailure): readonly Diagnostic[] {
+  // Its block was refused, and that has been said with the place of each fault.
+  if (failure.type === 'undecodable') return [];
+  const text = bringUpFailureText(failure);
+  return [errorDiagnostic({ ...text, range: block.range, context: contextOf(block) })];
+}
+
+function notFound(block: ProviderBlock, message: string): readonly Diagnostic[] {
+  // Loading has said already that nobody serves this name.
+  if (block.implementation === undefined) return [];
+  return [
+    errorDiagnostic({
+      code: 'provider-start-failed',
+      summary: `Provider "${block.localName}" was not found`,
+      detail: `${message}.`,
+      range: block.range,
+      context: contextOf(block),
+    }),
+  ];
+}
+
+function contextOf({ body, localName }: ProviderBlock): string {
+  return body ? `provider "${localName}"` : 'required_providers';
+}

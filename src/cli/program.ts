@@ -1,0 +1,69 @@
+import { terminalSafe } from '../format/terminal-safe.ts';
+import type { Host } from '../host/host.ts';
+import type { CommandArguments } from './arguments.ts';
+import { parseCommandLine } from './cli.ts';
+import { inDirectory } from './in-directory.ts';
+import { Secrets } from './secrets.ts';
+import type { SignalSource } from './signals.ts';
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly host: Host;
+  readonly signals: SignalSource;
+  /** Ends the program at once; for a second signal only. */
+  readonly exit: (code: number) => void;
+  /** Every resolved secret of this run; what leaves the program passes its redactors. */
+  readonly secrets: Secrets;
+}
+
+/**
+ * Runs one command line.
+ *
+ * @returns The exit code. A fault of the program itself is reported in one line and is 1.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  host: Host,
+  signals: SignalSource,
+  exit: (code: number) => void,
+): Promise<number> {
+  const secrets = new Secrets();
+  try {
+    const line = await parseCommandLine(argv);
+    if (line.type === 'text') {
+      await host.stdout.write(line.text);
+      return 0;
+    }
+    if (line.type === 'usage-error') {
+      const { reportUsage } = await import('./report-usage.ts');
+      return await reportUsage(line.message, argv, host);
+    }
+    const placed = inDirectory(host, line.arguments.chdir);
+    return await runCommand(line.arguments, { host: placed, signals, exit, secrets });
+  } catch (error) {
+    await host.stderr.write(crashText(error, secrets));
+    return 1;
+  }
+}
+
+async function runCommand(args: CommandArguments, context: CommandContext): Promise<number> {
+  switch (args.command) {
+    case 'run':
+      return (await import('./commands/run.ts')).run(args, context);
+    case 'chat':
+      return (await import('./commands/chat.ts')).chat(args, context);
+    case 'validate':
+      return (await import('./commands/validate.ts')).validate(args, context);
+    case 'init':
+      return (await import('./commands/init.ts')).init(args, context);
+    case 'provider-list':
+      return (await import('./commands/provider-list.ts')).providerList(args, context);
+  }
+}
+
+/** A stack of our own lines helps whoever reports it; values in a message are redacted. */
+function crashText(error: unknown, secrets: Secrets): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const safe = terminalSafe(secrets.redactAll(text));
+  return `Error: the program failed; please report this:\n${safe}\n`;
+}
