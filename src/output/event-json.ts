@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { Redact } from '../protocol/redact.ts';
 import type { Usage } from '../protocol/usage.ts';
 import type { ModelRef, ObservedRateLimit, TurnError, TurnEvent } from '../turn/turn-event.ts';
-import { type RunEnd, type RunStart, SCHEMA_VERSION } from './printer.ts';
+import { type Redactors, type RunEnd, type RunStart, SCHEMA_VERSION } from './printer.ts';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
 
@@ -23,7 +23,8 @@ export function initJson(run: RunStart, redact: Redact): JsonObject {
 }
 
 /** @returns `undefined` for an event without a line of its own: `turn-end` is the result. */
-export function eventJson(event: TurnEvent, redact: Redact): JsonObject | undefined {
+export function eventJson(event: TurnEvent, redactors: Redactors): JsonObject | undefined {
+  const { redact, redactAll } = redactors;
   switch (event.type) {
     case 'turn-start': {
       const { turn, attempt, model } = event;
@@ -44,20 +45,20 @@ export function eventJson(event: TurnEvent, redact: Redact): JsonObject | undefi
     case 'metadata':
       return metadataJson(event, redact);
     case 'retry-scheduled':
-      return retryJson(event, redact);
+      return retryJson(event, redactAll);
     case 'fallback':
-      return fallbackJson(event, redact);
+      return fallbackJson(event, redactAll);
     case 'warning':
-      return { type: 'warning', message: redact(event.message) };
+      return { type: 'warning', message: redactAll(event.message) };
     case 'error':
-      return errorEventJson(event, redact);
+      return errorEventJson(event, redactAll);
     case 'turn-end':
       return undefined;
   }
 }
 
 /** The document of `json` and the last line of `stream-json`. */
-export function resultJson(end: RunEnd, redact: Redact): JsonObject {
+export function resultJson(end: RunEnd, { redact, redactAll }: Redactors): JsonObject {
   const { outcome } = end;
   return {
     type: 'result',
@@ -77,7 +78,7 @@ export function resultJson(end: RunEnd, redact: Redact): JsonObject {
     rate_limits: outcome.rateLimits.map((limit) => rateLimitJson(limit, redact)),
     incomplete: outcome.incomplete,
     limit: outcome.limit ?? null,
-    error: outcome.error === undefined ? null : errorJson(outcome.error, redact),
+    error: outcome.error === undefined ? null : errorJson(outcome.error, redactAll),
   };
 }
 

@@ -11,7 +11,7 @@ export function createJsonPrinter(options: PrinterOptions): Printer {
     begin: async () => undefined,
     event: (event) => notices.write(noticeOf(event)),
     async end(end) {
-      await options.stdout.write(jsonLine(resultJson(end, options.redact)));
+      await options.stdout.write(jsonLine(resultJson(end, options)));
       await notices.write(endNotice(end.outcome), end.outcome.error !== undefined);
     },
   };

@@ -7,12 +7,12 @@ export interface NoticeWriter {
   write(text: string | undefined, isError?: boolean): Promise<void>;
 }
 
-export function noticeWriter({ stderr, redact, quiet }: PrinterOptions): NoticeWriter {
+export function noticeWriter({ stderr, redactAll, quiet }: PrinterOptions): NoticeWriter {
   return {
     async write(text, isError = false) {
       if (text === undefined || (quiet === true && !isError)) return;
       // Redaction comes last: removing a control character can join a secret.
-      await stderr.write(`${redact(terminalSafe(text))}\n`);
+      await stderr.write(`${redactAll(terminalSafe(text))}\n`);
     },
   };
 }

@@ -46,11 +46,17 @@ export interface Printer {
   end(end: RunEnd): Promise<void>;
 }
 
-export interface PrinterOptions {
+/** Applied to every text that leaves and comes from outside. */
+export interface Redactors {
+  /** Removes secret values: for answers, which may well speak of keys. */
+  readonly redact: Redact;
+  /** Removes also what looks like a credential: for errors and notices. */
+  readonly redactAll: Redact;
+}
+
+export interface PrinterOptions extends Redactors {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Applied to every text that leaves and comes from outside. */
-  readonly redact: Redact;
   /** For a text that leaves in pieces; one for each such text. */
   readonly streamRedactor: () => StreamRedactor;
   /** No notices but errors. */

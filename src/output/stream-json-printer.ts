@@ -29,7 +29,7 @@ export function createStreamJsonPrinter(options: PrinterOptions): Printer {
     if (event.type === 'text-delta' || event.type === 'thinking-delta') {
       return deltaLines(event.type, event.text);
     }
-    const json = eventJson(event, redact);
+    const json = eventJson(event, options);
     return closeText() + (json === undefined ? '' : jsonLine(json));
   }
 
@@ -40,7 +40,7 @@ export function createStreamJsonPrinter(options: PrinterOptions): Printer {
   return {
     begin: (run) => write(jsonLine(initJson(run, redact))),
     event: (event) => write(linesOf(event)),
-    end: (end) => write(closeText() + jsonLine(resultJson(end, redact))),
+    end: (end) => write(closeText() + jsonLine(resultJson(end, options))),
   };
 }
 

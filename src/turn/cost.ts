@@ -41,7 +41,7 @@ export function toUsd(cost: AttoUsd): number {
 }
 
 /** What chooses a price tier: the whole prompt, cached or not (MP-81). */
-export function promptTokens(usage: Usage): number {
+function promptTokens(usage: Usage): number {
   return usage.inputTokens + (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
 }
 

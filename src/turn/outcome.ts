@@ -118,7 +118,7 @@ function stopReasonOf(
 const COUNTERS = ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
 
 /** Adds the five counters; one that nobody reported stays absent. */
-export function sumUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
+function sumUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
   const known = usages.filter((usage) => usage !== undefined);
   if (known.length === 0) return undefined;
   const optional = COUNTERS.flatMap((name) => {

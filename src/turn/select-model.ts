@@ -3,10 +3,9 @@ import type { GenerationParams } from '../protocol/model-request.ts';
 import type { ModelSpec } from '../protocol/model-spec.ts';
 import { attachmentFault, needsOf, type RequestNeeds } from './check-content.ts';
 import type { Interrupt } from './interrupt.ts';
-import { fallbackFor } from './retry.ts';
 import { judgeCandidate, type Verdict } from './route.ts';
 import { ownError } from './turn-error.ts';
-import type { ModelRef, SkippedCandidate, TurnError } from './turn-event.ts';
+import type { ModelRef, SkippedCandidate, TurnError, TurnErrorCategory } from './turn-event.ts';
 import type { ProviderLookup, TurnCandidate, TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
 
@@ -95,7 +94,7 @@ async function tryCandidate(
   const lookup = await dependencies.providers(candidate.ref.provider, interrupt.signal);
   if (interrupt.signal.aborted) return { type: 'interrupted' };
   if (lookup.type === 'unavailable') {
-    if (index === 0 && fallbackFor(lookup.error.category) === 'none') {
+    if (index === 0 && needsAPerson(lookup.error.category)) {
       return { type: 'refused', error: lookup.error };
     }
     state.unavailable.push(lookup.error);
@@ -129,6 +128,11 @@ function choose(
   state.doubtful ??= selection;
   state.skipped.push({ candidate: selection.candidate.ref, reason: doubt });
   return undefined;
+}
+
+/** A refused credential or setting of the primary: another model would only hide it. */
+function needsAPerson(category: TurnErrorCategory): boolean {
+  return category === 'auth_error' || category === 'configuration';
 }
 
 function judge(

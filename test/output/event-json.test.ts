@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventJson, initJson, resultJson } from '../../src/output/event-json.ts';
-import { createValueRedactor } from '../../src/protocol/redact.ts';
+import { createRedactor, createValueRedactor } from '../../src/protocol/redact.ts';
 import type { TurnEvent } from '../../src/turn/turn-event.ts';
 import { schemaFaults } from '../support/json-schema.ts';
 import {
@@ -12,7 +12,8 @@ import {
   sampleStart,
 } from '../support/sample-events.ts';
 
-const asIs = (text: string) => text;
+const same = (text: string) => text;
+const asIs = { redact: same, redactAll: same };
 const eventFaults = schemaFaults('turn-event', 'result');
 const resultFaults = schemaFaults('result');
 
@@ -67,7 +68,7 @@ test.each([
   { name: 'all', run: sampleStart },
   { name: 'little', run: { workingDirectory: '/', profile: 'default', plugins: [] } },
 ])('the first line with $name known follows the published schema', ({ run }) => {
-  expect(eventFaults(initJson(run, asIs))).toEqual([]);
+  expect(eventFaults(initJson(run, same))).toEqual([]);
 });
 
 test('the schema refuses what is no event', () => {
@@ -216,6 +217,7 @@ test('a result without anything known says null and leaves counters out', () => 
 test('no text of others keeps a secret, in whichever field it stands', () => {
   const secret = 'sk-canary-0123';
   const redact = createValueRedactor([secret]);
+  const redactors = { redact, redactAll: createRedactor([secret]) };
   const replaced = new Set(['hm', 'Hello', 'req_1', 'call_1', 'search', 'cats', 'not available']);
   const planted = JSON.parse(
     JSON.stringify({ events: sampleEvents, outcome: sampleOutcome, error: fullError }),
@@ -223,13 +225,33 @@ test('no text of others keeps a secret, in whichever field it stands', () => {
   );
 
   const lines = [
-    ...planted.events.map((event: TurnEvent) => eventJson(event, redact)),
-    resultJson(endOf({ ...planted.outcome, error: planted.error }), redact),
+    ...planted.events.map((event: TurnEvent) => eventJson(event, redactors)),
+    resultJson(endOf({ ...planted.outcome, error: planted.error }), redactors),
     initJson({ ...sampleStart, workingDirectory: `/${secret}` }, redact),
   ];
 
   expect(JSON.stringify(planted)).toContain(secret);
   expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+test('an answer may speak of keys, an error may not carry one', () => {
+  const spoken = 'Authorization: Bearer abc.def';
+  const redactors = { redact: createValueRedactor([]), redactAll: createRedactor([]) };
+  const error = { ...fullError, message: spoken, rawDetail: spoken };
+
+  const lines = [
+    eventJson({ type: 'text-delta', text: spoken }, redactors),
+    eventJson({ type: 'warning', message: spoken }, redactors),
+    eventJson({ type: 'error', error }, redactors),
+    resultJson(endOf({ ...sampleOutcome, text: spoken, error }), redactors),
+  ];
+
+  expect(lines).toMatchObject([
+    { text: spoken },
+    { message: 'Authorization: ***' },
+    { message: 'Authorization: ***', raw_detail: 'Authorization: ***' },
+    { result: spoken, error: { message: 'Authorization: ***' } },
+  ]);
 });
 
 /** Text that a model, a vendor or a provider wrote. */

@@ -162,7 +162,7 @@ interface StoredFile {
 }
 
 /** Files by absolute path; directories exist as soon as something lies in them. */
-export class MemoryFiles implements Files {
+class MemoryFiles implements Files {
   readonly #files = new Map<string, StoredFile>();
   readonly #directories = new Set<string>(['/']);
 

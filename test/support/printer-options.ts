@@ -1,5 +1,5 @@
 import type { PrinterOptions } from '../../src/output/printer.ts';
-import { createValueRedactor } from '../../src/protocol/redact.ts';
+import { createRedactor, createValueRedactor } from '../../src/protocol/redact.ts';
 import { createStreamRedactor } from '../../src/protocol/redact-stream.ts';
 import { MemoryOutput } from './fake-host.ts';
 
@@ -12,6 +12,7 @@ export function printerOptions(
     stdout: outputs.stdout ?? new MemoryOutput(),
     stderr: outputs.stderr ?? new MemoryOutput(),
     redact: createValueRedactor(secrets),
+    redactAll: createRedactor(secrets),
     streamRedactor: () => createStreamRedactor(secrets),
   };
 }

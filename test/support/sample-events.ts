@@ -17,7 +17,7 @@ export const fullError: TurnError = {
   rawDetail: 'http_status=429\n{"error":"slow down"}',
 };
 
-export const bareError: TurnError = {
+const bareError: TurnError = {
   category: 'configuration',
   message: 'agent.hcl can not be loaded',
   retryable: false,

@@ -212,6 +212,7 @@ test('an unknown model of a profile is passed over', async () => {
 
 test.each<{ category: TurnErrorCategory; falls: boolean }>([
   { category: 'provider_unavailable', falls: true },
+  { category: 'provider_crashed', falls: true },
   { category: 'auth_error', falls: false },
   { category: 'configuration', falls: false },
 ])('a primary whose bring-up fails with $category falls back: $falls', async (row) => {
