@@ -72,13 +72,15 @@ async function* batches(response: HttpResponse): AsyncGenerator<readonly VendorE
     yield wholeMessage(await response.text(MOST_ANSWER_BYTES));
     return;
   }
-  const strays: string[] = [];
-  const onStrayLine = (line: string) => strays.push(line);
+  let stray = '';
+  const onStrayLine = (line: string) => {
+    stray ||= line;
+  };
   for await (const events of sseBatches(response.body, { provider: PROVIDER_NAME, onStrayLine })) {
     yield events.map(({ data, event }) => ({ event: named(parseJson(data), event), text: data }));
   }
   // Such as a bare JSON error where a stream was announced.
-  yield strays.map((line) => ({ event: named(parseJson(line), undefined), text: line }));
+  yield [{ event: named(parseJson(stray), undefined), text: stray }];
 }
 
 /** The type is in the data, but gateways leave it to the event's name, or to the reader. */

@@ -110,8 +110,10 @@ function settleThinking({ request, model, options, turns }: Omit<Draft, 'plan'>)
   const plan = planThinking(model, { params, display: options.thinkingDisplay });
   const effort = plan.effort === undefined ? {} : { effort: plan.effort };
   if (plan.isOn && isForced(params?.toolChoice)) {
-    if (params?.thinkingEffort !== undefined || params?.thinkingBudgetTokens !== undefined) {
-      throw invalidRequest('a tool call can not be required while thinking is on');
+    const isAsked =
+      params?.thinkingEffort !== undefined || params?.thinkingBudgetTokens !== undefined;
+    if (isAsked || model.thinking?.disable === 'never') {
+      throw invalidRequest(`${model.id} can not be made to call a tool while it thinks`);
     }
     const note = 'thinking is off for this request: a tool call is required';
     return { plan: withoutThinking(model), note };

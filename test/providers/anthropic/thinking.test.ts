@@ -107,6 +107,6 @@ describe('a required tool call', () => {
     { model: 'claude-haiku-4-5', asked: most },
     { model: 'claude-fable-5', asked: {} },
   ])('is refused together with thinking on $model that was asked for or never ends', (row) => {
-    expect(refusal(forced(row.model, row.asked))).toContain('invalid_request');
+    expect(refusal(forced(row.model, row.asked))).toContain('to call a tool while it thinks');
   });
 });
