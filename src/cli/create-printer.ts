@@ -11,6 +11,7 @@ export function createPrinter(args: RunArguments, { host, secrets }: CommandCont
     stdout: host.stdout,
     stderr: host.stderr,
     redact: secrets.redact,
+    redactAll: secrets.redactAll,
     streamRedactor: secrets.streamRedactor,
     quiet: args.quiet,
   };
