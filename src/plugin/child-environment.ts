@@ -47,7 +47,7 @@ export function childEnvironment(
 }
 
 /** Whether the launcher sets, or may set, a variable of this name itself. */
-export function isLauncherVariable(name: string): boolean {
+function isLauncherVariable(name: string): boolean {
   return name === COOKIE.name || name.startsWith('PLUGIN_');
 }
 

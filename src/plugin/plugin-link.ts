@@ -79,10 +79,11 @@ export class PluginLink {
     if (result.type === 'unreadable')
       return this.#error(`gave an answer that is ${result.message}`);
     const { failure } = result;
-    if (failure.code !== GRPC_CODE.deadlineExceeded || signal?.aborted) {
-      return this.#explain(failure, signal?.aborted ?? false, losses);
+    const isAborted = signal?.aborted ?? false;
+    if (isAborted || failure.code === GRPC_CODE.deadlineExceeded) this.suspect();
+    if (isAborted || failure.code !== GRPC_CODE.deadlineExceeded) {
+      return this.#explain(failure, isAborted, losses);
     }
-    this.suspect();
     return this.#error(`did not answer ${methodName(method)} within ${limitMs / 1000} s`);
   }
 
@@ -107,7 +108,7 @@ export class PluginLink {
    * when it does not answer, and its process ended when that does not help either.
    */
   async isUsable(): Promise<boolean> {
-    if (this.process.end) return false;
+    if (this.process.end || this.#closed.signal.aborted) return false;
     if (!this.#isSuspect) return true;
     this.#check ??= this.#recover().finally(() => {
       this.#check = undefined;
@@ -128,7 +129,8 @@ export class PluginLink {
   }
 
   crash(): Promise<ProviderCrash> {
-    return this.process.crash('stopped answering and was ended');
+    const isClosed = this.#closed.signal.aborted;
+    return this.process.crash(isClosed ? 'was stopped' : 'stopped answering and was ended');
   }
 
   close(): void {
@@ -150,6 +152,7 @@ export class PluginLink {
 
   async #explain(failure: GrpcStatus, isCancelled: boolean, losses: number): Promise<CallFault> {
     if (isCancelled) return { type: 'cancelled' };
+    if (this.#closed.signal.aborted) return this.#crashed();
     const mayBeLoss = failure.details === undefined && BROKEN_CONNECTION_CODES.has(failure.code);
     if (mayBeLoss && (await this.#isLost(losses))) return this.#lost();
     const meaning = fromGrpcStatus(failure);

@@ -15,7 +15,7 @@ export interface StopLimits {
   readonly killMs: number;
 }
 
-export const STOP_LIMITS: StopLimits = { terminateMs: 1500, killMs: 2000 };
+const STOP_LIMITS: StopLimits = { terminateMs: 1500, killMs: 2000 };
 
 /** The system ends a killed process at once, unless it hangs in the kernel; we do not hang with it. */
 const AFTER_KILL_MS = 1000;

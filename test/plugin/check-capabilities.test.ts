@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CapabilityRule } from '../../src/plugin/capability-finding.ts';
+import { CAPABILITY_RULES, type CapabilityRule } from '../../src/plugin/capability-finding.ts';
 import { checkCapabilities, isUsable } from '../../src/plugin/check-capabilities.ts';
 import type {
   Capabilities,
@@ -99,11 +99,11 @@ test.each<{ readonly name: string; readonly spec: Partial<ModelSpec> }>([
   expect(rulesOf(capabilities({ models: [model(spec)] }))).toEqual([]);
 });
 
-test.each<{
+const brokenModels: readonly {
   readonly name: string;
   readonly spec: Partial<ModelSpec>;
   readonly rule: CapabilityRule;
-}>([
+}[] = [
   { name: 'no id', spec: { id: '' }, rule: 'model-id-empty' },
   { name: 'no context window', spec: { contextWindow: 0 }, rule: 'limits-not-positive' },
   { name: 'no output', spec: { maxOutputTokens: 0 }, rule: 'limits-not-positive' },
@@ -232,7 +232,9 @@ test.each<{
     spec: { effectiveContextWindowPercent: 101 },
     rule: 'context-percent',
   },
-])('a model with $name is refused by that rule alone', ({ spec, rule }) => {
+];
+
+test.each(brokenModels)('a model with $name is refused by that rule alone', ({ spec, rule }) => {
   const findings = checkCapabilities(capabilities({ models: [model(spec)] }), NOW_MS);
 
   expect(findings.map((finding) => finding.rule)).toEqual([rule]);
@@ -313,11 +315,11 @@ function intervals(
   return [...sorted, undefined].map((until, index) => [sorted[index - 1], until]);
 }
 
-test.each<{
+const brokenProviders: readonly {
   readonly name: string;
   readonly declared: Partial<Capabilities>;
   readonly rule: CapabilityRule;
-}>([
+}[] = [
   {
     name: 'no config schema',
     declared: { configSchema: undefined },
@@ -365,7 +367,9 @@ test.each<{
     },
     rule: 'prompt-expansion',
   },
-])('a provider with $name is refused', ({ declared, rule }) => {
+];
+
+test.each(brokenProviders)('a provider with $name is refused', ({ declared, rule }) => {
   expect(rulesOf(capabilities(declared))).toEqual([rule]);
 });
 
@@ -378,4 +382,11 @@ test('every fault is found at once', () => {
     'thinking-missing',
     'pricing-missing',
   ]);
+});
+
+test('each rule has a case above that breaks it', () => {
+  const broken = [...brokenModels, ...brokenProviders].map(({ rule }) => rule);
+  const own: readonly CapabilityRule[] = ['pricing-tier-interval', 'pricing-gap'];
+
+  expect(new Set([...broken, ...own])).toEqual(new Set(CAPABILITY_RULES));
 });

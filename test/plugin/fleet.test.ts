@@ -256,6 +256,25 @@ test('closing ends every process and removes what they left', async () => {
   expect(() => fleet.start('one')).toThrow('closed fleet');
 });
 
+test('closing ends the calls that still run, as a stop and not as an exception', async () => {
+  const { fleet } = fleetOf([member(fixtureSpec('scenarios.mjs'))]);
+  const lookup = await fleet.get('raw', never);
+  if (lookup.type !== 'ready') throw new Error('not ready');
+  const request = { messages: [], tools: [], assembledContext: [], cacheBreakpoints: [] };
+  const stream = lookup.client.stream({ modelId: 'hang', ...request }, never);
+  const iterator = stream[Symbol.asyncIterator]();
+  await iterator.next();
+  const waiting = iterator.next();
+  const unary = lookup.client.configure({ mode: 'hang' });
+
+  await fleet.close();
+
+  const stopped = { type: 'crash', crash: { message: expect.stringContaining('provider "raw"') } };
+  expect(await waiting).toMatchObject({ value: stopped });
+  expect(await unary).toMatchObject(stopped);
+  expect(await lookup.client.describe()).toMatchObject(stopped);
+});
+
 test('closing gives up a provider that is still on its way', async () => {
   const { fleet, started } = fleetOf([member(fixtureSpec('silent.mjs'))]);
   const waiting = fleet.get('raw', never);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { nodeClock } from '../../src/host/node-clock.ts';
 import { Connection } from '../../src/plugin/connect.ts';
 import type { LaunchSpec } from '../../src/plugin/launch-spec.ts';
@@ -10,14 +10,32 @@ import type { ProviderEvent } from '../../src/protocol/model-provider.ts';
 import type { ModelRequest } from '../../src/protocol/model-request.ts';
 import { fixtureSpec, launchContext } from '../support/plugin-kit.ts';
 
-const open: { process: PluginProcess; link: PluginLink }[] = [];
+interface Running {
+  readonly process: PluginProcess;
+  readonly link: PluginLink;
+}
 
+const open: Running[] = [];
+
+/** One provider for every test that leaves it as it was. */
+let shared: ModelClient;
+let sharedRunning: Running;
+
+async function end({ process, link }: Running): Promise<void> {
+  link.close();
+  process.signalGroup('SIGKILL');
+  await process.ended;
+}
+
+beforeAll(async () => {
+  const { client: provider, process, link } = await client({ unaryMs: 5000, configureMs: 300 });
+  shared = provider;
+  sharedRunning = { process, link };
+  open.length = 0;
+});
+afterAll(() => end(sharedRunning));
 afterEach(async () => {
-  for (const { process, link } of open.splice(0)) {
-    link.close();
-    process.signalGroup('SIGKILL');
-    await process.ended;
-  }
+  for (const running of open.splice(0)) await end(running);
 });
 
 const never = new AbortController().signal;
@@ -40,7 +58,7 @@ async function client(limits: CallLimits = CALL_LIMITS, overrides: Partial<Launc
   });
   const link = new PluginLink(process, connection, nodeClock, 500);
   open.push({ process, link });
-  return { client: new ModelClient(link, log, limits), process, records };
+  return { client: new ModelClient(link, log, limits), process, link, records };
 }
 
 function request(modelId: string, text = 'hi'): ModelRequest {
@@ -64,9 +82,7 @@ function textOf(events: readonly ProviderEvent[]): string {
 }
 
 test('a completion yields the events of the provider, in order', async () => {
-  const { client: provider } = await client();
-
-  const events = await eventsOf(provider.stream(request('demo'), never));
+  const events = await eventsOf(shared.stream(request('demo'), never));
 
   expect(events).toMatchObject([
     { type: 'stream-start', requestId: 'req_1' },
@@ -133,9 +149,7 @@ test.each([
     },
   },
 ])('a completion that ends with $name has exactly one last event', async ({ model, last }) => {
-  const { client: provider } = await client();
-
-  const events = await eventsOf(provider.stream(request(model), never));
+  const events = await eventsOf(shared.stream(request(model), never));
 
   expect(events.at(-1)).toMatchObject(
     JSON.parse(JSON.stringify(last), (key, value) =>
@@ -148,9 +162,7 @@ test.each([
 });
 
 test('an event of a later contract is skipped', async () => {
-  const { client: provider } = await client();
-
-  const events = await eventsOf(provider.stream(request('unknown-event'), never));
+  const events = await eventsOf(shared.stream(request('unknown-event'), never));
 
   expect(events).toEqual([{ type: 'stop', reason: 'end_turn' }]);
 });
@@ -254,9 +266,8 @@ test('an abort ends the completion without a last event and reaches the provider
 });
 
 test('an abort ends a completion that waits for its next event', async () => {
-  const { client: provider } = await client();
   const controller = new AbortController();
-  const iterator = provider.stream(request('hang'), controller.signal)[Symbol.asyncIterator]();
+  const iterator = shared.stream(request('hang'), controller.signal)[Symbol.asyncIterator]();
   await iterator.next();
   const waiting = iterator.next();
 
@@ -274,9 +285,7 @@ test('leaving the loop cancels the call', async () => {
 });
 
 test('an abort before the start sends nothing', async () => {
-  const { client: provider } = await client();
-
-  const events = await eventsOf(provider.stream(request('demo'), AbortSignal.abort()));
+  const events = await eventsOf(shared.stream(request('demo'), AbortSignal.abort()));
 
   expect(events).toEqual([]);
 });
@@ -296,9 +305,7 @@ test('a consumer that does not read slows the provider down', async () => {
 });
 
 test('20,000 small events arrive complete', async () => {
-  const { client: provider } = await client();
-
-  const events = await eventsOf(provider.stream(request('many'), never));
+  const events = await eventsOf(shared.stream(request('many'), never));
 
   expect(textOf(events)).toHaveLength(100_000);
 });
@@ -340,11 +347,6 @@ test.each([
     expected: { type: 'error', error: { category: 'auth_error', message: 'raw: no key' } },
   },
   {
-    name: 'a crash',
-    call: (provider: ModelClient) => provider.configure({ mode: 'crash' }),
-    expected: { type: 'crash', crash: { exitCode: 9 } },
-  },
-  {
     name: 'bytes that are no answer',
     call: (provider: ModelClient) => provider.configure({ mode: 'garbage' }),
     expected: { type: 'error', error: { category: 'unknown' } },
@@ -363,15 +365,20 @@ test.each([
     expected: { type: 'cancelled' },
   },
 ])('a unary call ends with $name', async ({ call, expected }) => {
-  const { client: provider } = await client({ unaryMs: 5000, configureMs: 300 });
+  expect(await call(shared)).toMatchObject(expected);
+});
 
-  expect(await call(provider)).toMatchObject(expected);
+test('a unary call during which the provider ends is a crash', async () => {
+  const { client: provider } = await client();
+
+  expect(await provider.configure({ mode: 'crash' })).toMatchObject({
+    type: 'crash',
+    crash: { exitCode: 9 },
+  });
 });
 
 test('after a deadline the provider is asked for its health and goes on', async () => {
-  const { client: provider } = await client({ unaryMs: 5000, configureMs: 100 });
+  await shared.configure({ mode: 'hang' });
 
-  await provider.configure({ mode: 'hang' });
-
-  expect(await provider.describe()).toMatchObject({ type: 'ok', value: { name: 'raw' } });
+  expect(await shared.describe()).toMatchObject({ type: 'ok', value: { name: 'raw' } });
 });
