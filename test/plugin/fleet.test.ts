@@ -257,21 +257,19 @@ test('closing ends every process and removes what they left', async () => {
 });
 
 test('closing ends the calls that still run, as a stop and not as an exception', async () => {
-  const { fleet } = fleetOf([member(fixtureSpec('scenarios.mjs'))]);
+  const spec = fixtureSpec('variants.mjs', ['answer-and-stay'], { kind: 'built-in' });
+  const { fleet } = fleetOf([member(spec)]);
   const lookup = await fleet.get('raw', never);
   if (lookup.type !== 'ready') throw new Error('not ready');
   const request = { messages: [], tools: [], assembledContext: [], cacheBreakpoints: [] };
-  const stream = lookup.client.stream({ modelId: 'hang', ...request }, never);
-  const iterator = stream[Symbol.asyncIterator]();
-  await iterator.next();
-  const waiting = iterator.next();
-  const unary = lookup.client.configure({ mode: 'hang' });
+  const stream = lookup.client.stream({ modelId: 'silent', ...request }, never);
+  const waiting = stream[Symbol.asyncIterator]().next();
+  await lookup.client.describe();
 
   await fleet.close();
 
   const stopped = { type: 'crash', crash: { message: expect.stringContaining('provider "raw"') } };
   expect(await waiting).toMatchObject({ value: stopped });
-  expect(await unary).toMatchObject(stopped);
   expect(await lookup.client.describe()).toMatchObject(stopped);
 });
 
