@@ -1,6 +1,7 @@
 /** The terminal of this Node process. */
 import { writeSync } from 'node:fs';
 import process from 'node:process';
+import { editWithProgram } from './node-editor.ts';
 import type { Terminal } from './terminal.ts';
 
 const STDOUT = 1;
@@ -33,6 +34,7 @@ export function nodeTerminal(): Terminal {
       // The whole foreground group: a wrapper such as npm must stop too, or the shell waits on.
       process.kill(0, 'SIGTSTP');
     },
+    edit: editWithProgram,
   };
 }
 

@@ -2,6 +2,11 @@
 
 export type TerminalSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGCONT';
 
+/** What came of writing a text in another program. */
+export type EditOutcome =
+  | { readonly type: 'edited'; readonly text: string }
+  | { readonly type: 'failed'; readonly message: string };
+
 /**
  * The controlling terminal. Unlike `Input` and `Output` it hands out the streams themselves: raw
  * mode, resizing and back-pressure have no smaller form.
@@ -20,4 +25,11 @@ export interface Terminal {
   onEnd(listener: () => void): () => void;
   /** Stops this process group as Ctrl+Z in a shell does; returns once it was continued. */
   suspend(): void;
+  /**
+   * Gives the terminal to an editor for a text.
+   *
+   * @param command - As in `$EDITOR`: a program with its arguments.
+   * @param signal - Ends the editor.
+   */
+  edit(command: string, text: string, signal: AbortSignal): Promise<EditOutcome>;
 }

@@ -37,7 +37,9 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 export interface ChatOptions {
   readonly terminal: Terminal;
   readonly clock: Clock;
-  /** Read for `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR`, `TERM` and `XTERM_VERSION`. */
+  /**
+   * Read for `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR`, `TERM`, `XTERM_VERSION`, `VISUAL` and `EDITOR`.
+   */
   readonly environment: Environment;
   /** `--color`; default `auto`. */
   readonly color?: ColorChoice | undefined;

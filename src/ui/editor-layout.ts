@@ -29,7 +29,16 @@ export function layoutEditor(state: EditorState, columns: number): EditorLayout 
   const rows = editorRows(state.text, Math.max(2, columns) - 1);
   const cursorRow = rows.findLastIndex((row) => row.start <= state.cursor);
   const start = rows[cursorRow]?.start ?? 0;
-  return { rows, cursorRow, cursorColumn: cellWidth(state.text.slice(start, state.cursor)) };
+  return { rows, cursorRow, cursorColumn: shownWidth(state.text.slice(start, state.cursor)) };
+}
+
+/** A row of the text as it is shown: tabs, which stay in the text, have a fixed width. */
+export function shownRow(text: string): string {
+  return text.replaceAll('\t', '    ');
+}
+
+function shownWidth(text: string): number {
+  return cellWidth(shownRow(text));
 }
 
 function editorRows(text: string, limit: number): readonly EditorRow[] {
@@ -47,7 +56,7 @@ function cutInto(rows: EditorRow[], line: string, offset: number, limit: number)
   let end = offset;
   let width = 0;
   for (const unit of graphemes(line)) {
-    const unitWidth = cellWidth(unit);
+    const unitWidth = shownWidth(unit);
     if (width + unitWidth > limit && end > start) {
       rows.push({ start, end });
       start = end;
@@ -75,7 +84,7 @@ export function moveVertically(
   let index = target.start;
   let width = 0;
   for (const unit of graphemes(state.text.slice(target.start, target.end))) {
-    width += cellWidth(unit);
+    width += shownWidth(unit);
     if (width > cursorColumn) break;
     index += unit.length;
   }

@@ -1,4 +1,5 @@
 /** Pure: one action on the chat's state, with what it puts into the scrollback and asks for. */
+import { terminalSafe } from '../format/terminal-safe.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { type ChatAction, type ChatState, type OpenAnswer, type Step, step } from './chat-state.ts';
 import { startFigures } from './figures.ts';
@@ -48,7 +49,7 @@ export function reduce(state: ChatState, action: ChatAction, nowMs: number): Ste
     case 'paste':
       return paste(state, action.text);
     case 'edited':
-      return step({ ...state, editor: setText(state.editor, action.text) });
+      return step({ ...state, editor: setText(state.editor, terminalSafe(action.text)) });
     case 'notice':
       return step(state, [{ type: 'notice', tone: action.tone, text: action.text }]);
     case 'models':

@@ -13,6 +13,7 @@ import { nextChangeMs } from './next-change.ts';
 import { createPalette } from './palette.ts';
 import { withOpenAnswer } from './reduce.ts';
 import { Screen } from './screen.ts';
+import { TerminalHolder } from './terminal-holder.ts';
 import type { TerminalLook } from './terminal-look.ts';
 import { createTerminalModes, type TerminalModes } from './terminal-modes.ts';
 import { type BlockLook, blockLines } from './transcript.ts';
@@ -20,9 +21,6 @@ import { welcomeBlocks } from './welcome.ts';
 
 /** When the first wide character may cost its 75 ms: the first frame is on screen by then. */
 const WARM_UP_AFTER_MS = 200;
-
-/** A stop that the system ignored is noticed this late; see `#suspend`. */
-const RESUME_GRACE_MS = 50;
 
 /**
  * Runs the chat.
@@ -44,6 +42,7 @@ class ScreenChat {
   readonly #blockLook: BlockLook;
   readonly #modes: TerminalModes;
   readonly #screen: Screen;
+  readonly #terminalHolder: TerminalHolder;
   readonly #core: ChatCore;
   readonly #ended = createEnding();
   readonly #stopListening: readonly (() => void)[];
@@ -51,7 +50,6 @@ class ScreenChat {
   #layout: Layout | undefined;
   #pending: Block[];
   #tick = new AbortController();
-  #isSuspended = false;
   #hasFailed = false;
 
   constructor(options: ChatOptions, look: TerminalLook) {
@@ -66,6 +64,7 @@ class ScreenChat {
       rewraps: look.rewraps,
       layout: () => this.#guard(() => this.#layOut()),
     });
+    this.#terminalHolder = new TerminalHolder(options, this.#screen, this.#modes);
     this.#core = new ChatCore(options, usableColumns(this.#window()), {
       changed: (blocks) => this.#changed(blocks),
       perform: (effect) => this.#perform(effect),
@@ -75,7 +74,7 @@ class ScreenChat {
       terminal.onSignal('SIGTERM', () => this.#end(143)),
       terminal.onSignal('SIGHUP', () => this.#end(129)),
       terminal.onSignal('SIGINT', () => this.#onInterrupt()),
-      terminal.onSignal('SIGCONT', () => this.#onContinue()),
+      terminal.onSignal('SIGCONT', () => this.#terminalHolder.onContinue()),
     ];
   }
 
@@ -98,6 +97,7 @@ class ScreenChat {
   }
 
   async close(): Promise<void> {
+    this.#terminalHolder.close();
     await this.#core.close();
     this.#tick.abort();
     this.#screen.close();
@@ -184,6 +184,8 @@ class ScreenChat {
 
   /** A signal from outside: in raw mode the key arrives as a character. */
   #onInterrupt(): void {
+    // Ctrl+C in the editor reaches its whole group.
+    if (this.#terminalHolder.isAway) return;
     const { turn } = this.#core.state;
     if (turn === undefined || turn.isAborting) this.#end(130);
     else this.#core.dispatch({ type: 'key', action: { type: 'interrupt' } });
@@ -199,40 +201,21 @@ class ScreenChat {
         this.#screen.repaint();
         break;
       case 'suspend':
-        void this.#suspend();
+        void this.#terminalHolder.suspend();
         break;
       case 'edit-externally':
+        void this.#edit(effect.text);
         break;
     }
   }
 
-  async #suspend(): Promise<void> {
-    const { terminal, clock } = this.#options;
-    this.#isSuspended = true;
-    this.#screen.suspend();
-    this.#modes.leave();
-    terminal.suspend();
-    // The system ignores the stop where nobody could continue us. Two waits: time that passed
-    // while we were stopped makes the first one due at once, before SIGCONT is heard.
-    await clock.sleep(RESUME_GRACE_MS);
-    await clock.sleep(RESUME_GRACE_MS);
-    this.#resume();
-  }
-
-  #onContinue(): void {
-    if (this.#isSuspended) this.#resume();
-    else {
-      // Stopped from outside: the shell has set the modes it likes.
-      this.#modes.leave();
-      this.#modes.enter();
-      this.#screen.repaint();
-    }
-  }
-
-  #resume(): void {
-    if (!this.#isSuspended) return;
-    this.#isSuspended = false;
-    this.#modes.enter();
-    this.#screen.repaint();
+  async #edit(text: string): Promise<void> {
+    this.#keyboard?.pause();
+    const outcome = await this.#terminalHolder.edit(text);
+    this.#keyboard?.resume();
+    this.#guard(() => {
+      if (outcome.type === 'edited') this.#core.dispatch({ type: 'edited', text: outcome.text });
+      else this.#core.dispatch({ type: 'notice', tone: 'warning', text: outcome.message });
+    });
   }
 }

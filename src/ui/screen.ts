@@ -50,6 +50,7 @@ export class Screen extends EventEmitter {
   #finished = '';
   /** Rows from the top of the live region down to the cursor. */
   #cursorRow = 0;
+  #cursorColumn = 0;
   #cursor = { column: 0, rowsFromEnd: 0 };
   #pending: AbortController | undefined;
   #lastFrameMs = Number.NEGATIVE_INFINITY;
@@ -167,16 +168,30 @@ export class Screen extends EventEmitter {
     const next = this.#next.slice(-Math.max(1, this.windowRows - 1));
     const cursorRow = Math.max(0, next.length - 1 - this.#cursor.rowsFromEnd);
     if (this.#isStale) this.#cursorRow = this.#rowsAboveCursor();
+    if (this.#isPainted(next, cursorRow)) return;
     const isWhole = this.#isStale || this.#finished !== '' || next.length < this.#shown.length;
     const body = isWhole ? this.#wholeFrame(next) : this.#changedLines(next);
     this.#finished = '';
     this.#isStale = false;
     this.#shown = next;
     this.#cursorRow = cursorRow;
+    this.#cursorColumn = this.#cursor.column;
     const up = moveUp(next.length - 1 - cursorRow);
     const across = `\u001b[${this.#cursor.column + 1}G`;
     const frame = BEGIN_FRAME + body + up + across + SHOW_CURSOR + END_FRAME;
     this.#isFull = !this.#options.out.write(frame);
+  }
+
+  /** A tick that changes nothing writes nothing. */
+  #isPainted(next: readonly string[], cursorRow: number): boolean {
+    return (
+      !this.#isStale &&
+      this.#finished === '' &&
+      next.length === this.#shown.length &&
+      next.every((line, index) => line === this.#shown[index]) &&
+      cursorRow === this.#cursorRow &&
+      this.#cursor.column === this.#cursorColumn
+    );
   }
 
   #wholeFrame(next: readonly string[]): string {

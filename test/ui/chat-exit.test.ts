@@ -12,8 +12,7 @@ const REPORT = 'echo "code $?"; stty -a; echo END';
 /** The chat becomes a child of a shell that reports how it ended and in which mode it left us. */
 const AROUND = { shell: `CHAT; ${REPORT}` };
 
-function expectRestored(view: PtyChat): void {
-  const { bytes } = view;
+function expectRestored(view: PtyChat, bytes = view.bytes): void {
   for (const [on, off] of [
     ['[?2004h', '[?2004l'],
     ['[?25l', '[?25h'],
@@ -112,6 +111,37 @@ describe('the terminal is restored', () => {
   });
 });
 
+describe('an external editor', () => {
+  /** An editor that shows what it was given and in which mode, and adds to it. */
+  const editor = (rest: string) =>
+    `sh -c 'echo GOT; cat "$1"; stty -a; printf "\\nmore" >>"$1"; ${rest}' sh`;
+
+  test('Ctrl+G writes the prompt in $EDITOR, which has the terminal meanwhile', async () => {
+    const view = chat(
+      { echoesPrompt: true, turns: [[start, end()]] },
+      { environment: { EDITOR: editor('exit 0') } },
+    );
+    await view.shows(READY);
+
+    view.type('draft\u0007');
+    await view.shows('  more');
+    expectRestored(view, view.bytes.slice(0, view.bytes.indexOf('GOT')));
+    view.type('\r');
+
+    await view.shows('Got {"prompt":"draft\\nmore"}');
+  });
+
+  test('an editor that fails leaves the draft and says so', async () => {
+    const view = chat({}, { environment: { VISUAL: editor('exit 3'), EDITOR: 'false' } });
+    await view.shows(READY);
+
+    view.type('draft\u0007');
+
+    await view.shows('exit code 3');
+    await view.shows('> draft');
+  });
+});
+
 describe.skipIf(!existsSync('/bin/bash'))('suspending', () => {
   test('Ctrl+Z gives the terminal back, fg takes it again with the draft', async () => {
     const commands = `CHAT; ${REPORT}1; fg; ${REPORT}2`;
@@ -125,7 +155,7 @@ describe.skipIf(!existsSync('/bin/bash'))('suspending', () => {
 
     view.type('\u001a');
     await view.shows('END1');
-    expectRestored(view);
+    expectRestored(view, view.bytes.slice(0, view.bytes.indexOf('END1')));
     await view.shows('> draft');
     view.type(' more');
     await view.shows('> draft more');

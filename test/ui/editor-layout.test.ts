@@ -21,6 +21,7 @@ test.each([
   { name: 'a full row leaves a cell', text: 'abcd|', columns: 5, rows: ['abcd'], cursor: [0, 4] },
   { name: 'the next goes below', text: 'abcde|', columns: 5, rows: ['abcd', 'e'], cursor: [1, 1] },
   { name: 'wide characters count two', text: '漢字|', columns: 10, rows: ['漢字'], cursor: [0, 4] },
+  { name: 'a tab is wide', text: 'a\tb|', columns: 20, rows: ['a\tb'], cursor: [0, 6] },
   {
     name: 'a wide character is not cut',
     text: '漢字|',

@@ -209,3 +209,11 @@ describe('other users of the terminal', () => {
     expect(terminal.listenerCount('resize') + terminal.listenerCount('drain')).toBe(0);
   });
 });
+
+test('a frame that changes nothing writes nothing', async () => {
+  await frame();
+  await frame();
+
+  expect(layouts).toBe(2);
+  expect(terminal.writes).toHaveLength(1);
+});

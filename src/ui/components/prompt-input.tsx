@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { truncate } from '../cell-width.ts';
 import type { ChatState } from '../chat-state.ts';
-import { type EditorLayout, layoutEditor, PROMPT_MARK } from '../editor-layout.ts';
+import { type EditorLayout, layoutEditor, PROMPT_MARK, shownRow } from '../editor-layout.ts';
 import type { Palette } from '../palette.ts';
 import { Lines } from './lines.tsx';
 
@@ -37,7 +37,7 @@ export function promptView(
   const first = Math.max(0, Math.min(layout.cursorRow, layout.rows.length - maxRows));
   const shown = layout.rows.slice(first, first + maxRows).map(({ start, end }, index) => {
     const mark = first + index === 0 ? palette('prompt', PROMPT_MARK) : INDENT;
-    return mark + text.slice(start, end);
+    return mark + shownRow(text.slice(start, end));
   });
   const hint = truncate(PLACEHOLDER, columns - PROMPT_MARK.length);
   const isIdle = text === '' && state.turn === undefined;
