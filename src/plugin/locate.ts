@@ -58,8 +58,7 @@ export async function locate(source: ProviderSource, context: LocateContext): Pr
   }
 }
 
-/** The same for a built-in alone, at once: its start is the first thing a run does. */
-export function locateBuiltIn(name: string, context: LocateContext): Located {
+function locateBuiltIn(name: string, context: LocateContext): Located {
   if (!BUILT_IN_PROVIDERS.some((builtIn) => builtIn === name)) {
     return { type: 'not-found', message: `no provider "${name}" is built in` };
   }
