@@ -3,7 +3,7 @@ import type { Printer, PrinterOptions } from '../output/printer.ts';
 import { createStreamJsonPrinter } from '../output/stream-json-printer.ts';
 import { createTextPrinter } from '../output/text-printer.ts';
 import type { RunArguments } from './arguments.ts';
-import type { CommandContext } from './program.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** The face a run was asked to show. */
 export function createPrinter(args: RunArguments, { host, secrets }: CommandContext): Printer {

@@ -10,8 +10,8 @@ import type { FleetMember } from '../plugin/fleet-member.ts';
 import type { Capabilities } from '../protocol/model-spec.ts';
 import type { ValidateArguments } from './arguments.ts';
 import { builtIns } from './built-ins.ts';
+import type { CommandContext } from './command-context.ts';
 import { launchableOf, locateContext } from './launchable.ts';
-import type { CommandContext } from './program.ts';
 
 export interface ProviderInspection {
   readonly diagnostics: readonly Diagnostic[];

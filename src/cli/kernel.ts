@@ -11,12 +11,12 @@ import type { ProviderDirectory, TurnPlan } from '../turn/turn-plan.ts';
 import { ulidSource } from '../turn/ulid.ts';
 import type { GlobalArguments, TurnArguments } from './arguments.ts';
 import { bestModel } from './best-model.ts';
+import type { CommandContext } from './command-context.ts';
 import { providerDirectory } from './directory.ts';
 import { launchableOf, locateContext } from './launchable.ts';
 import type { OpenConfiguration } from './open-configuration.ts';
 import { openLog } from './open-log.ts';
 import { defaultCandidate, type PlanResult } from './plan.ts';
-import type { CommandContext } from './program.ts';
 
 export type PlannedRun = Extract<PlanResult, { readonly type: 'plan' }>;
 

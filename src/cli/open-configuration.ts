@@ -10,9 +10,9 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import type { SourceText, SourceTexts } from '../diagnostics/source-text.ts';
 import type { GlobalArguments } from './arguments.ts';
 import { builtIns } from './built-ins.ts';
+import type { CommandContext } from './command-context.ts';
 import { openParser } from './open-parser.ts';
 import { userDirectory } from './paths.ts';
-import type { CommandContext } from './program.ts';
 import { urlSecrets } from './url-secrets.ts';
 
 /** A configuration that can be used. */

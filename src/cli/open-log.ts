@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { terminalSafe } from '../format/terminal-safe.ts';
 import type { GlobalArguments } from './arguments.ts';
+import type { CommandContext } from './command-context.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import { userDirectory } from './paths.ts';
-import type { CommandContext } from './program.ts';
 
 const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 

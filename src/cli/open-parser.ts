@@ -2,7 +2,7 @@ import type { ParseFile } from '../config/load.ts';
 import { parseSource } from '../config/syntax/parse.ts';
 import { sourceText } from '../config/syntax/source-text.ts';
 import { errorDiagnostic } from '../diagnostics/diagnostic.ts';
-import type { CommandContext } from './program.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** The parser of a command: our own front end, until the judge stands beside it. */
 export function openParser(_context: CommandContext): ParseFile {

@@ -2,19 +2,10 @@ import { terminalSafe } from '../format/terminal-safe.ts';
 import type { Host } from '../host/host.ts';
 import type { CommandArguments } from './arguments.ts';
 import { parseCommandLine } from './cli.ts';
+import type { CommandContext } from './command-context.ts';
 import { inDirectory } from './in-directory.ts';
 import { Secrets } from './secrets.ts';
 import type { SignalSource } from './signals.ts';
-
-/** What a command works with. */
-export interface CommandContext {
-  readonly host: Host;
-  readonly signals: SignalSource;
-  /** Ends the program at once; for a second signal only. */
-  readonly exit: (code: number) => void;
-  /** Every resolved secret of this run; what leaves the program passes its redactors. */
-  readonly secrets: Secrets;
-}
 
 /**
  * Runs one command line.

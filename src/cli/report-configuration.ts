@@ -4,7 +4,7 @@ import { diagnosticLines } from '../format/diagnostic-lines.ts';
 import type { Output } from '../host/host.ts';
 import type { GlobalArguments } from './arguments.ts';
 import { painterFor } from './color.ts';
-import type { CommandContext } from './program.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What is wrong with a configuration, and the texts it is wrong in. */
 export interface ConfigurationFaults {

@@ -7,6 +7,7 @@ import { runChat } from '../../ui/chat.tsx';
 import type { TurnChoice } from '../../ui/chat-options.ts';
 import type { ChatArguments } from '../arguments.ts';
 import { chatModels } from '../chat-models.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
 import {
   NO_CONFIGURATION,
@@ -14,7 +15,6 @@ import {
   openConfiguration,
 } from '../open-configuration.ts';
 import { planTurn } from '../plan.ts';
-import type { CommandContext } from '../program.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';

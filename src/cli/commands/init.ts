@@ -3,7 +3,7 @@ import { firstConfigText, firstVendors } from '../../config/first-config.ts';
 import type { InitArguments } from '../arguments.ts';
 import { bestModel } from '../best-model.ts';
 import { builtIns } from '../built-ins.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 const FILE_NAME = 'agent.hcl';
 

@@ -2,9 +2,9 @@ import type { ProviderBlock } from '../../config/config.ts';
 import type { ConfigSchema } from '../../protocol/config-schema.ts';
 import type { ProviderListArguments } from '../arguments.ts';
 import { builtIns } from '../built-ins.ts';
+import type { CommandContext } from '../command-context.ts';
 import { launchableOf, locateContext } from '../launchable.ts';
 import { type LoadedFile, loadFile } from '../open-configuration.ts';
-import type { CommandContext } from '../program.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 
 /** One row of the list, in the published form. */

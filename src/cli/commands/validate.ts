@@ -11,8 +11,8 @@ import {
 } from '../../output/validate-report.ts';
 import type { ValidateArguments, ValidateFormat } from '../arguments.ts';
 import { painterFor } from '../color.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type LoadedFile, loadFile } from '../open-configuration.ts';
-import type { CommandContext } from '../program.ts';
 import { version } from '../version.ts';
 
 /** `agent validate`: the same load as a run, and a report on stdout. */
