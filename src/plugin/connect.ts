@@ -1,6 +1,4 @@
 /** The gRPC connection to one provider process. */
-import { create } from '@bufbuild/protobuf';
-import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import {
   type ChannelCredentials,
   Client,
@@ -9,11 +7,9 @@ import {
   credentials,
 } from '@grpc/grpc-js';
 import type { Clock } from '../host/host.ts';
-import {
-  HealthCheckRequestSchema,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from '../protocol/gen/health_pb.js';
+import type { WireInit } from '../protocol/codec/message-type.ts';
 import type { StdioData } from '../protocol/gen/plugin/grpc_stdio_pb.js';
+import { ServingStatus } from '../protocol/gen/wire-tables.ts';
 import {
   brokerMethods,
   type GrpcMethod,
@@ -96,7 +92,7 @@ export class Connection {
    */
   async unary<Request, Response>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
     limitMs: number,
     signal?: AbortSignal,
   ): Promise<CallResult<Response>> {
@@ -134,13 +130,13 @@ export class Connection {
   }
 
   async checkHealth(limitMs: number): Promise<Health> {
-    const request = create(HealthCheckRequestSchema, { service: HEALTH_SERVICE });
+    const request = { service: HEALTH_SERVICE };
     const result = await this.unary(healthMethods.check, request, limitMs);
     if (result.type === 'failed') return { type: 'no-answer', detail: result.failure.message };
     if (result.type === 'unreadable') return { type: 'not-serving', detail: result.message };
     const { status } = result.response;
     if (status === ServingStatus.SERVING) return { type: 'serving' };
-    return { type: 'not-serving', detail: ServingStatus[status] ?? String(status) };
+    return { type: 'not-serving', detail: nameOf(status) };
   }
 
   /** Gives the present connection up and dials the same address again. */
@@ -191,7 +187,7 @@ export class Connection {
 
   #openHeldStreams(): { end(): void } {
     const { path, requestSerialize } = stdioMethods.streamStdio;
-    void this.#readStdio(serverStream(this.#client, path, requestSerialize(create(EmptySchema))));
+    void this.#readStdio(serverStream(this.#client, path, requestSerialize({})));
     return heldStream(this.#client, brokerMethods.startStream.path);
   }
 
@@ -218,6 +214,11 @@ function credentialsOf(security: ChannelSecurity): ChannelCredentials {
     Buffer.from(own.privateKeyPem),
     Buffer.from(own.pem),
   );
+}
+
+function nameOf(status: number): string {
+  const known = Object.entries(ServingStatus).find(([, value]) => value === status);
+  return known?.[0] ?? String(status);
 }
 
 function readResponse<Request, Response>(

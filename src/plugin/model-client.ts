@@ -1,16 +1,11 @@
 /** The kernel's port to a provider, over gRPC. */
-import { create } from '@bufbuild/protobuf';
+import type { WireInit } from '../protocol/codec/message-type.ts';
 import {
   fromWireAccount,
   fromWireCapabilities,
   fromWireProducer,
 } from '../protocol/from-wire/capabilities.ts';
 import type { FromWire } from '../protocol/from-wire/fault.ts';
-import {
-  DescribeRequestSchema,
-  GetAccountRequestSchema,
-  GetCapabilitiesRequestSchema,
-} from '../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { type GrpcMethod, modelMethods } from '../protocol/grpc-methods.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { CallOutcome, ModelProvider, ProviderEvent } from '../protocol/model-provider.ts';
@@ -50,13 +45,11 @@ export class ModelClient implements ModelProvider {
   }
 
   describe(signal?: AbortSignal): Promise<CallOutcome<ProducerRef>> {
-    const request = create(DescribeRequestSchema);
-    return this.#required(modelMethods.describe, request, signal, fromWireProducer);
+    return this.#required(modelMethods.describe, {}, signal, fromWireProducer);
   }
 
   capabilities(signal?: AbortSignal): Promise<CallOutcome<Capabilities>> {
-    const request = create(GetCapabilitiesRequestSchema);
-    return this.#required(modelMethods.getCapabilities, request, signal, fromWireCapabilities);
+    return this.#required(modelMethods.getCapabilities, {}, signal, fromWireCapabilities);
   }
 
   configure(config: JsonObject, signal?: AbortSignal): Promise<CallOutcome<undefined>> {
@@ -74,8 +67,7 @@ export class ModelClient implements ModelProvider {
   }
 
   account(signal?: AbortSignal): Promise<CallOutcome<AccountSnapshot>> {
-    const request = create(GetAccountRequestSchema);
-    return this.#call(modelMethods.getAccount, request, signal, fromWireAccount);
+    return this.#call(modelMethods.getAccount, {}, signal, fromWireAccount);
   }
 
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ProviderEvent> {
@@ -87,7 +79,7 @@ export class ModelClient implements ModelProvider {
   /** A call every provider must offer. */
   async #required<Request, Response, T>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
     signal: AbortSignal | undefined,
     read: (response: Response) => FromWire<T>,
   ): Promise<CallOutcome<T>> {
@@ -98,7 +90,7 @@ export class ModelClient implements ModelProvider {
 
   async #call<Request, Response, T>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
     signal: AbortSignal | undefined,
     read: (response: Response) => FromWire<T>,
   ): Promise<CallOutcome<T>> {

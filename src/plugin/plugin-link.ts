@@ -1,5 +1,6 @@
 /** Process and connection of one provider, and what a failed call between us means. */
 import type { Clock } from '../host/host.ts';
+import type { WireInit } from '../protocol/codec/message-type.ts';
 import type { GrpcMethod } from '../protocol/grpc-methods.ts';
 import type { ModelError, ProviderCrash } from '../protocol/model-error.ts';
 import { fromGrpcStatus, GRPC_CODE, type GrpcStatus } from '../protocol/status-detail.ts';
@@ -68,7 +69,7 @@ export class PluginLink {
   /** One unary call, after making sure that somebody listens. */
   async call<Request, Response>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
     options: CallOptions,
   ): Promise<Answer<Response>> {
     if (!(await this.isUsable())) return this.#crashed();

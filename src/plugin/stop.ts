@@ -1,7 +1,5 @@
 /** Ends one provider process: asked, then told, then made to. */
-import { create } from '@bufbuild/protobuf';
 import type { Clock } from '../host/host.ts';
-import { EmptySchema } from '../protocol/gen/plugin/grpc_controller_pb.js';
 import { controllerMethods } from '../protocol/grpc-methods.ts';
 import type { PluginLink } from './plugin-link.ts';
 import type { PluginProcess } from './plugin-process.ts';
@@ -52,7 +50,7 @@ async function shutDown(
 ): Promise<boolean> {
   const startMs = clock.monotonic();
   link.connection.endBroker();
-  const shutdown = link.connection.unary(controllerMethods.shutdown, create(EmptySchema), limitMs);
+  const shutdown = link.connection.unary(controllerMethods.shutdown, {}, limitMs);
   // A plugin that stops hard fails the call, which is as good as an answer.
   const answer = await Promise.race([shutdown, process.ended.then(() => undefined)]);
   // Ours has nothing left to do after its answer; its own exit would only cost time.

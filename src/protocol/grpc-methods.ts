@@ -1,11 +1,18 @@
 /** The services as plain method tables, in the shape that gRPC's client and server both take. */
-import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
-import { decode, encode } from './codec.ts';
-import { Health } from './gen/health_pb.js';
-import { ModelService } from './gen/pluggableharness/model/v1/types_pb.js';
-import { GRPCBroker } from './gen/plugin/grpc_broker_pb.js';
-import { GRPCController } from './gen/plugin/grpc_controller_pb.js';
-import { GRPCStdio } from './gen/plugin/grpc_stdio_pb.js';
+import type { Message } from '@bufbuild/protobuf';
+import type { Empty as GoogleEmpty } from '@bufbuild/protobuf/wkt';
+import {
+  decode,
+  encode,
+  type MessageType,
+  messageType,
+  type WireInit,
+} from './codec/message-type.ts';
+import type * as health from './gen/health_pb.js';
+import type * as model from './gen/pluggableharness/model/v1/types_pb.js';
+import type { ConnInfo } from './gen/plugin/grpc_broker_pb.js';
+import type { Empty } from './gen/plugin/grpc_controller_pb.js';
+import type { StdioData } from './gen/plugin/grpc_stdio_pb.js';
 
 /** One method; structurally a `MethodDefinition` of the gRPC runtime. */
 export interface GrpcMethod<Request, Response> {
@@ -13,53 +20,107 @@ export interface GrpcMethod<Request, Response> {
   readonly path: string;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
-  readonly requestSerialize: (message: Request) => Buffer;
+  readonly requestSerialize: (message: WireInit<Request>) => Buffer;
   readonly requestDeserialize: (bytes: Buffer) => Request;
-  readonly responseSerialize: (message: Response) => Buffer;
+  readonly responseSerialize: (message: WireInit<Response>) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
-type MethodOf<Input extends DescMessage, Output extends DescMessage> = Omit<
-  DescMethod,
-  'input' | 'output'
-> & { readonly input: Input; readonly output: Output };
+interface Streams {
+  readonly requestStream?: boolean;
+  readonly responseStream?: boolean;
+}
 
-function grpcMethod<Input extends DescMessage, Output extends DescMessage>(
-  method: MethodOf<Input, Output>,
-): GrpcMethod<MessageShape<Input>, MessageShape<Output>> {
-  const { input, output, methodKind } = method;
+function grpcMethod<Request extends Message, Response extends Message>(
+  path: string,
+  request: MessageType<Request>,
+  response: MessageType<Response>,
+  { requestStream = false, responseStream = false }: Streams = {},
+): GrpcMethod<Request, Response> {
   return {
-    path: `/${method.parent.typeName}/${method.name}`,
-    requestStream: methodKind === 'client_streaming' || methodKind === 'bidi_streaming',
-    responseStream: methodKind === 'server_streaming' || methodKind === 'bidi_streaming',
-    requestSerialize: (message) => bufferOf(encode(input, message)),
-    requestDeserialize: (bytes) => decode(input, bytes),
-    responseSerialize: (message) => bufferOf(encode(output, message)),
-    responseDeserialize: (bytes) => decode(output, bytes),
+    path,
+    requestStream,
+    responseStream,
+    requestSerialize: (message) => encode(request, message),
+    requestDeserialize: (bytes) => decode(request, bytes),
+    responseSerialize: (message) => encode(response, message),
+    responseDeserialize: (bytes) => decode(response, bytes),
   };
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+const MODEL = 'pluggableharness.model.v1';
 
 export const modelMethods = {
-  getCapabilities: grpcMethod(ModelService.method.getCapabilities),
-  configure: grpcMethod(ModelService.method.configure),
-  streamCompletion: grpcMethod(ModelService.method.streamCompletion),
-  countTokens: grpcMethod(ModelService.method.countTokens),
-  render: grpcMethod(ModelService.method.render),
-  describe: grpcMethod(ModelService.method.describe),
-  getAccount: grpcMethod(ModelService.method.getAccount),
+  getCapabilities: grpcMethod(
+    `/${MODEL}.ModelService/GetCapabilities`,
+    messageType<model.GetCapabilitiesRequest>(`${MODEL}.GetCapabilitiesRequest`),
+    messageType<model.GetCapabilitiesResponse>(`${MODEL}.GetCapabilitiesResponse`),
+  ),
+  configure: grpcMethod(
+    `/${MODEL}.ModelService/Configure`,
+    messageType<model.ConfigureRequest>(`${MODEL}.ConfigureRequest`),
+    messageType<model.ConfigureResponse>(`${MODEL}.ConfigureResponse`),
+  ),
+  streamCompletion: grpcMethod(
+    `/${MODEL}.ModelService/StreamCompletion`,
+    messageType<model.StreamCompletionRequest>(`${MODEL}.StreamCompletionRequest`),
+    messageType<model.StreamEvent>(`${MODEL}.StreamEvent`),
+    { responseStream: true },
+  ),
+  countTokens: grpcMethod(
+    `/${MODEL}.ModelService/CountTokens`,
+    messageType<model.CountTokensRequest>(`${MODEL}.CountTokensRequest`),
+    messageType<model.CountTokensResponse>(`${MODEL}.CountTokensResponse`),
+  ),
+  render: grpcMethod(
+    `/${MODEL}.ModelService/Render`,
+    messageType<model.RenderRequest>(`${MODEL}.RenderRequest`),
+    messageType<model.RenderResponse>(`${MODEL}.RenderResponse`),
+  ),
+  describe: grpcMethod(
+    `/${MODEL}.ModelService/Describe`,
+    messageType<model.DescribeRequest>(`${MODEL}.DescribeRequest`),
+    messageType<model.DescribeResponse>(`${MODEL}.DescribeResponse`),
+  ),
+  getAccount: grpcMethod(
+    `/${MODEL}.ModelService/GetAccount`,
+    messageType<model.GetAccountRequest>(`${MODEL}.GetAccountRequest`),
+    messageType<model.GetAccountResponse>(`${MODEL}.GetAccountResponse`),
+  ),
 } as const;
+
+const healthRequest = messageType<health.HealthCheckRequest>('grpc.health.v1.HealthCheckRequest');
+const healthResponse = messageType<health.HealthCheckResponse>(
+  'grpc.health.v1.HealthCheckResponse',
+);
 
 export const healthMethods = {
-  check: grpcMethod(Health.method.check),
-  watch: grpcMethod(Health.method.watch),
+  check: grpcMethod('/grpc.health.v1.Health/Check', healthRequest, healthResponse),
+  watch: grpcMethod('/grpc.health.v1.Health/Watch', healthRequest, healthResponse, {
+    responseStream: true,
+  }),
 } as const;
 
-export const controllerMethods = { shutdown: grpcMethod(GRPCController.method.shutdown) } as const;
+const empty = messageType<Empty>('plugin.Empty');
 
-export const stdioMethods = { streamStdio: grpcMethod(GRPCStdio.method.streamStdio) } as const;
+export const controllerMethods = {
+  shutdown: grpcMethod('/plugin.GRPCController/Shutdown', empty, empty),
+} as const;
 
-export const brokerMethods = { startStream: grpcMethod(GRPCBroker.method.startStream) } as const;
+export const stdioMethods = {
+  streamStdio: grpcMethod(
+    '/plugin.GRPCStdio/StreamStdio',
+    messageType<GoogleEmpty>('google.protobuf.Empty'),
+    messageType<StdioData>('plugin.StdioData'),
+    { responseStream: true },
+  ),
+} as const;
+
+const connInfo = messageType<ConnInfo>('plugin.ConnInfo');
+
+export const brokerMethods = {
+  startStream: grpcMethod('/plugin.GRPCBroker/StartStream', connInfo, connInfo, {
+    requestStream: true,
+    responseStream: true,
+  }),
+} as const;

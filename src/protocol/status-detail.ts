@@ -1,9 +1,7 @@
 /** A failed call as a gRPC status: its code, and one `google.rpc.ErrorInfo` beside it. */
-import { create } from '@bufbuild/protobuf';
-import { anyIs, anyPack, anyUnpack } from '@bufbuild/protobuf/wkt';
-import { decode, encode } from './codec.ts';
-import { type ErrorInfo, ErrorInfoSchema } from './gen/google/rpc/error_details_pb.js';
-import { StatusSchema } from './gen/google/rpc/status_pb.js';
+import { decode, encode, messageType } from './codec/message-type.ts';
+import type { ErrorInfo } from './gen/google/rpc/error_details_pb.js';
+import type { Status } from './gen/google/rpc/status_pb.js';
 import {
   isRetryableByDefault,
   MODEL_ERROR_CATEGORIES,
@@ -32,6 +30,10 @@ export const GRPC_CODE = {
 
 /** Trailer that carries the details; the value is binary. */
 export const STATUS_DETAILS_TRAILER = 'grpc-status-details-bin';
+
+const STATUS = messageType<Status>('google.rpc.Status');
+const ERROR_INFO = messageType<ErrorInfo>('google.rpc.ErrorInfo');
+const TYPE_PREFIX = 'type.googleapis.com/';
 
 const DOMAIN = 'model.pluggableharness.dev';
 const REASON_PREFIX = 'MODEL_ERROR_CATEGORY_';
@@ -66,14 +68,13 @@ const CODES: Readonly<Record<ModelErrorCategory, number>> = {
 export function toGrpcStatus(error: ModelError): GrpcStatus {
   const code = CODES[error.category];
   const message = limitUtf8(error.message, MESSAGE_BYTES);
-  const info = create(ErrorInfoSchema, {
+  const info = encode(ERROR_INFO, {
     reason: `${REASON_PREFIX}${error.category.toUpperCase()}`,
     domain: DOMAIN,
     metadata: metadataOf(error),
   });
-  const details = [anyPack(ErrorInfoSchema, info)];
-  const status = create(StatusSchema, { code, message, details });
-  return { code, message, details: encode(StatusSchema, status) };
+  const details = [{ typeUrl: `${TYPE_PREFIX}${ERROR_INFO.typeName}`, value: info }];
+  return { code, message, details: encode(STATUS, { code, message, details }) };
 }
 
 function metadataOf({ retryable, retryAfterMs, rawDetail }: ModelError): Record<string, string> {
@@ -100,11 +101,10 @@ export function fromGrpcStatus(status: GrpcStatus): StatusMeaning {
 
 function errorInfoIn(bytes: Uint8Array): ErrorInfo | undefined {
   try {
-    const { details } = decode(StatusSchema, bytes);
-    return details
-      .filter((detail) => anyIs(detail, ErrorInfoSchema))
-      .map((detail) => anyUnpack(detail, ErrorInfoSchema))
-      .find((info) => info?.domain === DOMAIN);
+    return decode(STATUS, bytes)
+      .details.filter(({ typeUrl }) => typeUrl.endsWith(`/${ERROR_INFO.typeName}`))
+      .map(({ value }) => decode(ERROR_INFO, value))
+      .find(({ domain }) => domain === DOMAIN);
   } catch {
     // Details are optional and come from strangers: unreadable ones are as good as none.
     return undefined;

@@ -1,18 +1,20 @@
 /** Names of the domain ↔ numbers of the wire. */
-import { Category, HookPoint } from './gen/pluggableharness/common/v1/types_pb.js';
-import { AttrType } from './gen/pluggableharness/config/v1/types_pb.js';
-import { Role, Stability } from './gen/pluggableharness/content/v1/types_pb.js';
 import {
+  AttrType,
   AuthMethod,
+  Category,
+  HookPoint,
   MeteringDomain,
   ModelErrorCategory,
   RateLimitKind,
+  Role,
+  SchemaType,
+  Stability,
   StopReason,
   ThinkingDisableSupport,
   ToolChoiceMode,
   WindowRole,
-} from './gen/pluggableharness/model/v1/types_pb.js';
-import { SchemaType } from './gen/pluggableharness/schema/v1/types_pb.js';
+} from './gen/wire-tables.ts';
 
 /** One enum in both directions. */
 export interface EnumTable<Name extends string, Value extends number> {

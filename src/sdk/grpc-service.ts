@@ -1,20 +1,20 @@
 /** The model service over gRPC: messages in, events and statuses out. */
-import { create } from '@bufbuild/protobuf';
 import {
+  type handleUnaryCall,
   Metadata,
-  type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import type { WireInit } from '../protocol/codec/message-type.ts';
 import type { FromWire } from '../protocol/from-wire/fault.ts';
 import {
   fromWireConfigureRequest,
   fromWireCountTokensRequest,
   fromWireRequest,
 } from '../protocol/from-wire/request.ts';
-import * as wire from '../protocol/gen/pluggableharness/model/v1/types_pb.js';
-import { modelMethods } from '../protocol/grpc-methods.ts';
+import type * as wire from '../protocol/gen/pluggableharness/model/v1/types_pb.js';
+import { type GrpcMethod, modelMethods } from '../protocol/grpc-methods.ts';
 import type { CallOutcome } from '../protocol/model-provider.ts';
 import {
   GRPC_CODE,
@@ -46,34 +46,33 @@ export const modelServiceMethods = {
 /** Handlers for `modelServiceMethods`. */
 export function modelServiceHandlers(provider: ServedProvider): UntypedServiceImplementation {
   return {
-    describe: unary(provider, async (_request: wire.DescribeRequest) => {
-      const producer = toWireProducer(provider.describe());
-      return ok(create(wire.DescribeResponseSchema, { producer }));
-    }),
-    getCapabilities: unary(provider, async (_request: wire.GetCapabilitiesRequest) => {
-      const capabilities = toWireCapabilities(provider.capabilities());
-      return ok(create(wire.GetCapabilitiesResponseSchema, { capabilities }));
-    }),
-    configure: unary(provider, async (request: wire.ConfigureRequest, signal) => {
-      const outcome = await provider.configure(fromWireConfigureRequest(request), signal);
-      return mapped(outcome, () => create(wire.ConfigureResponseSchema));
-    }),
-    countTokens: unary(provider, async (request: wire.CountTokensRequest, signal) => {
-      const counted = understood(fromWireCountTokensRequest(request));
-      return mapped(await provider.countTokens(counted, signal), (count) =>
-        create(wire.CountTokensResponseSchema, { count: int64(count) }),
-      );
-    }),
-    getAccount: unary(provider, async (_request: wire.GetAccountRequest, signal) =>
-      mapped(await provider.account(signal), (account) =>
-        create(wire.GetAccountResponseSchema, { account: toWireAccount(account) }),
-      ),
+    describe: unary(provider, modelMethods.describe, async () =>
+      ok({ producer: toWireProducer(provider.describe()) }),
     ),
+    getCapabilities: unary(provider, modelMethods.getCapabilities, async () =>
+      ok({ capabilities: toWireCapabilities(provider.capabilities()) }),
+    ),
+    configure: unary(provider, modelMethods.configure, async (request, signal) => {
+      const config = fromWireConfigureRequest(request);
+      return mapped(await provider.configure(config, signal), () => ({}));
+    }),
+    countTokens: unary(provider, modelMethods.countTokens, async (request, signal) => {
+      const counted = understood(fromWireCountTokensRequest(request));
+      const outcome = await provider.countTokens(counted, signal);
+      return mapped(outcome, (count) => ({ count: int64(count) }));
+    }),
+    getAccount: unary(provider, modelMethods.getAccount, async (_request, signal) => {
+      const outcome = await provider.account(signal);
+      return mapped(outcome, (account) => ({ account: toWireAccount(account) }));
+    }),
     streamCompletion: (call: CompletionCall) => void complete(provider, call),
   };
 }
 
-type CompletionCall = ServerWritableStream<wire.StreamCompletionRequest, wire.StreamEvent>;
+type CompletionCall = ServerWritableStream<
+  wire.StreamCompletionRequest,
+  WireInit<wire.StreamEvent>
+>;
 
 /** A failure is an event of a stream that itself ends well; cancelling needs no answer at all. */
 async function complete(provider: ServedProvider, call: CompletionCall): Promise<void> {
@@ -126,10 +125,12 @@ function understood<T>(result: FromWire<T>): T {
   throw failure('invalid_request', `the request can not be understood: ${path} ${problem}`);
 }
 
+/** @param _method - Says what is asked and what may be answered. */
 function unary<Request, Response>(
   provider: ServedProvider,
-  answer: (request: Request, signal: AbortSignal) => Promise<CallOutcome<Response>>,
-): (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => void {
+  _method: GrpcMethod<Request, Response>,
+  answer: (request: Request, signal: AbortSignal) => Promise<CallOutcome<WireInit<Response>>>,
+): handleUnaryCall<Request, WireInit<Response>> {
   return (call, callback) => {
     const signal = cancellationOf(call);
     const respond = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 /** The gRPC server of a plugin: the model service and what the launcher expects beside it. */
 import type { Socket } from 'node:net';
-import { create } from '@bufbuild/protobuf';
 import {
   Server,
   type ServerDuplexStream,
@@ -8,15 +7,12 @@ import {
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js';
-import {
-  type HealthCheckRequest,
-  type HealthCheckResponse,
-  HealthCheckResponseSchema,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from '../protocol/gen/health_pb.js';
+import type { WireInit } from '../protocol/codec/message-type.ts';
+import type { HealthCheckRequest, HealthCheckResponse } from '../protocol/gen/health_pb.js';
 import type { ConnInfo } from '../protocol/gen/plugin/grpc_broker_pb.js';
-import { type Empty, EmptySchema } from '../protocol/gen/plugin/grpc_controller_pb.js';
+import type { Empty } from '../protocol/gen/plugin/grpc_controller_pb.js';
 import type { StdioData } from '../protocol/gen/plugin/grpc_stdio_pb.js';
+import { ServingStatus } from '../protocol/gen/wire-tables.ts';
 import {
   brokerMethods,
   controllerMethods,
@@ -62,15 +58,15 @@ export function createPluginServer(
   server.addService(modelServiceMethods, modelServiceHandlers(provider));
   server.addService(healthMethods, {
     check: checkHealth,
-    watch: (call: ServerWritableStream<HealthCheckRequest, HealthCheckResponse>) => {
+    watch: (call: ServerWritableStream<HealthCheckRequest, WireInit<HealthCheckResponse>>) => {
       const isKnown = isKnownService(call.request.service);
-      call.write(healthOf(isKnown ? ServingStatus.SERVING : ServingStatus.SERVICE_UNKNOWN));
+      call.write({ status: isKnown ? ServingStatus.SERVING : ServingStatus.SERVICE_UNKNOWN });
       hold(call);
     },
   });
   server.addService(controllerMethods, {
-    shutdown: (_call: unknown, callback: sendUnaryData<Empty>) =>
-      void onShutdown().then(() => callback(null, create(EmptySchema))),
+    shutdown: (_call: unknown, callback: sendUnaryData<WireInit<Empty>>) =>
+      void onShutdown().then(() => callback(null, {})),
   });
   server.addService(stdioMethods, {
     // Our own streams are not redirected, so there is nothing to send.
@@ -98,17 +94,13 @@ function holdBroker(hold: (call: HeldCall) => void) {
 
 function checkHealth(
   call: ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>,
-  callback: sendUnaryData<HealthCheckResponse>,
+  callback: sendUnaryData<WireInit<HealthCheckResponse>>,
 ): void {
-  if (isKnownService(call.request.service)) callback(null, healthOf(ServingStatus.SERVING));
+  if (isKnownService(call.request.service)) callback(null, { status: ServingStatus.SERVING });
   else callback({ code: GRPC_CODE.notFound, details: 'no such service' });
 }
 
 /** An empty name asks for the server as a whole. */
 function isKnownService(name: string): boolean {
   return name === HEALTH_SERVICE || name === '';
-}
-
-function healthOf(status: ServingStatus): HealthCheckResponse {
-  return create(HealthCheckResponseSchema, { status });
 }

@@ -99,11 +99,17 @@ module.exports = {
       '@grpc',
       '^src/(plugin/(connect|grpc-call)|sdk/(credentials|plugin-server|grpc-service))\\.ts',
     ),
-    fence(
-      'protobuf',
-      '@bufbuild',
-      '^src/(protocol/(gen/|to-wire/|from-wire/|(codec|grpc-methods|status-detail)\\.ts)|plugin/|sdk/(plugin-server|grpc-service)\\.ts)',
-    ),
+    {
+      // Its descriptors cost a short-lived process more than all the rest of gRPC.
+      name: 'fence-protobuf',
+      comment: 'the protobuf runtime gives types only; src/protocol/codec reads and writes',
+      severity: 'error',
+      from: { path: '^(src|providers)/', pathNot: '^src/(protocol/gen/|bundle/)' },
+      to: {
+        path: '((^|/)node_modules/@bufbuild/|^src/protocol/gen/.*_pb\\.)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     fence('undici', 'undici', '^src/sdk/http/(connection|exchange|undici-client\\.d)\\.ts'),
     fence('sse', 'eventsource-parser', '^src/sdk/sse\\.ts'),
     fence('yargs', 'yargs', '^src/cli/'),

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import {
@@ -22,6 +29,13 @@ import { file_pluggableharness_schema_v1_types } from '../../src/protocol/gen/pl
 import { file_plugin_grpc_broker } from '../../src/protocol/gen/plugin/grpc_broker_pb.js';
 import { file_plugin_grpc_controller } from '../../src/protocol/gen/plugin/grpc_controller_pb.js';
 import { file_plugin_grpc_stdio } from '../../src/protocol/gen/plugin/grpc_stdio_pb.js';
+import {
+  brokerMethods,
+  controllerMethods,
+  healthMethods,
+  modelMethods,
+  stdioMethods,
+} from '../../src/protocol/grpc-methods.ts';
 import { root } from '../support/shared.ts';
 import { WIRE_NUMBERS } from './wire-numbers.ts';
 
@@ -67,11 +81,18 @@ describe('generated code', () => {
 
   // Three programs start; on a busy machine that takes long.
   test('is what the schemas generate today', { timeout: 120_000 }, () => {
-    buf('generate', 'schemas', '--template', 'schemas/buf.gen.yaml', '--output', folder);
+    const output = join(folder, 'src/protocol/gen');
+    // Beside the repository's own packages, which the generated code imports.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 
-    const generated = contents(join(folder, 'src/protocol/gen'));
+    buf('generate', 'schemas', '--template', 'schemas/buf.gen.yaml', '--output', folder);
+    const script = join(root, 'src/bundle/wire-tables.mjs');
+    execFileSync(process.execPath, [script, output], { cwd: root });
+
+    const generated = contents(output);
     expect(contents(join(root, 'src/protocol/gen'))).toEqual(generated);
-    expect(Object.keys(generated)).toHaveLength(2 * FILES.length);
+    expect(Object.keys(generated)).toHaveLength(2 * FILES.length + 1);
   });
 
   test('comes from schemas without a lint finding', { timeout: 120_000 }, () => {
@@ -81,6 +102,24 @@ describe('generated code', () => {
 
 test('every name and number of the contract is the published one', () => {
   expect(Object.fromEntries(FILES.flatMap(describeFile))).toEqual(WIRE_NUMBERS);
+});
+
+test('every method is called by its published name, with its published messages', () => {
+  const tables = [modelMethods, healthMethods, controllerMethods, stdioMethods, brokerMethods];
+  const ours = tables.flatMap((table) => Object.values(table));
+
+  const published = FILES.flatMap(({ services }) => services).flatMap(({ methods }) => methods);
+
+  expect(ours.map(({ path }) => path).sort()).toEqual(
+    published.map(({ parent, name }) => `/${parent.typeName}/${name}`).sort(),
+  );
+  for (const { path, requestStream, responseStream } of ours) {
+    const method = published.find(({ parent, name }) => path === `/${parent.typeName}/${name}`);
+    const kind = `${requestStream ? 'client' : ''}${responseStream ? 'server' : ''}`;
+    expect({ '': 'unary', server: 'server_streaming', clientserver: 'bidi_streaming' }[kind]).toBe(
+      method?.methodKind,
+    );
+  }
 });
 
 test('numbers of removed fields stay reserved', () => {

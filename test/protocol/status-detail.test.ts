@@ -1,8 +1,7 @@
-import { create } from '@bufbuild/protobuf';
+import { create, toBinary as encode } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encode } from '../../src/protocol/codec.ts';
 import { ErrorInfoSchema } from '../../src/protocol/gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../src/protocol/gen/google/rpc/status_pb.js';
 import type { ModelErrorCategory } from '../../src/protocol/model-error.ts';
@@ -48,7 +47,7 @@ describe('a classified failure', () => {
       rawDetail: 'http_status=429',
     });
 
-    expect(details).toEqual(
+    expect(new Uint8Array(details ?? [])).toEqual(
       encode(
         StatusSchema,
         create(StatusSchema, {

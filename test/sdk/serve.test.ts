@@ -3,16 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { create } from '@bufbuild/protobuf';
-import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { credentials, type ServiceError } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCertificate, toPem } from '../../src/protocol/certificate.ts';
-import {
-  HealthCheckRequestSchema,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from '../../src/protocol/gen/health_pb.js';
-import * as wire from '../../src/protocol/gen/pluggableharness/model/v1/types_pb.js';
+import { ServingStatus } from '../../src/protocol/gen/wire-tables.ts';
 import { healthMethods, modelMethods, stdioMethods } from '../../src/protocol/grpc-methods.ts';
 import { fromGrpcStatus } from '../../src/protocol/status-detail.ts';
 import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
@@ -82,12 +76,12 @@ describe('a start', () => {
 
     expect(line).toMatch(new RegExp(`^1\\|1\\|unix\\|${folder}/p[0-9a-f]{8}\\|grpc\\|$`));
     expect(statSync(line.split('|')[3] ?? '').mode & 0o777).toBe(0o600);
-    await expect(
-      client.unary(healthMethods.check, create(HealthCheckRequestSchema, { service: 'plugin' })),
-    ).resolves.toMatchObject({ status: ServingStatus.SERVING });
-    await expect(
-      client.unary(healthMethods.check, create(HealthCheckRequestSchema, { service: 'other' })),
-    ).rejects.toMatchObject({ code: 5 });
+    await expect(client.unary(healthMethods.check, { service: 'plugin' })).resolves.toMatchObject({
+      status: ServingStatus.SERVING,
+    });
+    await expect(client.unary(healthMethods.check, { service: 'other' })).rejects.toMatchObject({
+      code: 5,
+    });
   });
 
   test('without a given directory makes a private one and removes it', async () => {
@@ -270,9 +264,7 @@ describe('while serving', () => {
   test('a method that is not offered is unimplemented', async () => {
     const { client } = await configured();
 
-    await expect(
-      client.unary(modelMethods.render, create(wire.RenderRequestSchema)),
-    ).rejects.toMatchObject({ code: 12 });
+    await expect(client.unary(modelMethods.render, {})).rejects.toMatchObject({ code: 12 });
   });
 
   test('stdin is left alone', async () => {
@@ -329,11 +321,8 @@ describe('mutual TLS, when the host asks for it', () => {
 describe('the calls a host holds open', () => {
   test('stay open, say nothing, and end with the plugin', async () => {
     const { plugin, client } = await configured();
-    const stdio = client.open(stdioMethods.streamStdio, create(EmptySchema));
-    const watch = client.open(
-      healthMethods.watch,
-      create(HealthCheckRequestSchema, { service: 'plugin' }),
-    );
+    const stdio = client.open(stdioMethods.streamStdio, {});
+    const watch = client.open(healthMethods.watch, { service: 'plugin' });
     const broker = client.openBroker();
     const [status] = await once(watch, 'data');
     expect(status).toMatchObject({ status: ServingStatus.SERVING });

@@ -12,9 +12,9 @@ import {
   credentials,
   type ServiceError,
 } from '@grpc/grpc-js';
+import type { WireInit } from '../../src/protocol/codec/message-type.ts';
 import * as wire from '../../src/protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { ConnInfo } from '../../src/protocol/gen/plugin/grpc_broker_pb.js';
-import { EmptySchema } from '../../src/protocol/gen/plugin/grpc_controller_pb.js';
 import {
   brokerMethods,
   controllerMethods,
@@ -96,7 +96,7 @@ export class RawClient {
 
   unary<Request, Response>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
     deadlineMs = 20_000,
   ): Promise<Response> {
     return new Promise((resolve, reject) => {
@@ -113,15 +113,15 @@ export class RawClient {
   }
 
   configure(config: Record<string, string | number>): Promise<wire.ConfigureResponse> {
-    return this.unary(modelMethods.configure, create(wire.ConfigureRequestSchema, { config }));
+    return this.unary(modelMethods.configure, { config });
   }
 
   account(): Promise<wire.GetAccountResponse> {
-    return this.unary(modelMethods.getAccount, create(wire.GetAccountRequestSchema));
+    return this.unary(modelMethods.getAccount, {});
   }
 
   shutdown(): Promise<unknown> {
-    return this.unary(controllerMethods.shutdown, create(EmptySchema));
+    return this.unary(controllerMethods.shutdown, {});
   }
 
   /** Opens a completion of one user message. */
@@ -148,7 +148,7 @@ export class RawClient {
   /** Opens any server stream. */
   open<Request, Response>(
     method: GrpcMethod<Request, Response>,
-    request: Request,
+    request: WireInit<Request>,
   ): ClientReadableStream<Response> {
     const { path, requestSerialize, responseDeserialize } = method;
     return this.client.makeServerStreamRequest(
@@ -159,7 +159,7 @@ export class RawClient {
     );
   }
 
-  openBroker(): ClientDuplexStream<ConnInfo, ConnInfo> {
+  openBroker(): ClientDuplexStream<WireInit<ConnInfo>, ConnInfo> {
     const { path, requestSerialize, responseDeserialize } = brokerMethods.startStream;
     return this.client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
   }

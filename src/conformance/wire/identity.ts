@@ -1,11 +1,8 @@
 /** W-01 … W-06, W-20 … W-23: who the provider is and what it declares once. */
 
-import { Category, HookPoint } from '../../protocol/gen/pluggableharness/common/v1/types_pb.js';
-import {
-  AttrType,
-  type ConfigAttribute,
-} from '../../protocol/gen/pluggableharness/config/v1/types_pb.js';
+import type { ConfigAttribute } from '../../protocol/gen/pluggableharness/config/v1/types_pb.js';
 import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
+import { AttrType, Category, HookPoint } from '../../protocol/gen/wire-tables.ts';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import { capabilityCheck, describeFailure, duplicates, readCapabilities } from './declared.ts';
@@ -94,7 +91,8 @@ function schemaFaults(attributes: readonly ConfigAttribute[], prefix: string): r
       const isNested = attribute.objectAttributes.length > 0;
       return [
         ...(attribute.name === '' ? [violation(path, 'an attribute has no name')] : []),
-        ...(AttrType[attribute.type] === undefined || attribute.type === AttrType.UNSPECIFIED
+        ...(!Object.values<number>(AttrType).includes(attribute.type) ||
+        attribute.type === AttrType.UNSPECIFIED
           ? [violation(path, `the type ${attribute.type} is none of the seven`)]
           : []),
         ...(isNested !== isObject

@@ -1,10 +1,9 @@
 /** W-07 … W-17: what each model declares. */
-import {
-  type ModelSpec,
-  type PricingTier,
-  ThinkingDisableSupport,
-  ToolChoiceMode,
+import type {
+  ModelSpec,
+  PricingTier,
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
+import { ThinkingDisableSupport, ToolChoiceMode } from '../../protocol/gen/wire-tables.ts';
 import type { Check } from '../check.ts';
 import { duplicates, modelCheck, unmet } from './declared.ts';
 import type { DeclarationContext } from './wire-context.ts';

@@ -1,11 +1,8 @@
-import { create } from '@bufbuild/protobuf';
+import type { WireInit } from '../codec/message-type.ts';
 import type { ConfigAttribute, ConfigSchema } from '../config-schema.ts';
-import {
-  ProducerRefSchema,
-  type ProducerRef as WireProducer,
-} from '../gen/pluggableharness/common/v1/types_pb.js';
-import * as config from '../gen/pluggableharness/config/v1/types_pb.js';
-import * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
+import type { ProducerRef as WireProducer } from '../gen/pluggableharness/common/v1/types_pb.js';
+import type * as config from '../gen/pluggableharness/config/v1/types_pb.js';
+import type * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
 import type { AccountSnapshot, AuthDescriptor, Capabilities, ProducerRef } from '../model-spec.ts';
 import {
   attributeTypes,
@@ -17,65 +14,63 @@ import {
 } from '../wire-enums.ts';
 import { toWireModelSpec } from './model-spec.ts';
 import { toWireRateLimit } from './rate-limit.ts';
-import { present, timestamp } from './values.ts';
+import { timestamp } from './values.ts';
 
-export function toWireCapabilities(capabilities: Capabilities): wire.Capabilities {
+export function toWireCapabilities(capabilities: Capabilities): WireInit<wire.Capabilities> {
   const { configSchema, auth } = capabilities;
-  return create(wire.CapabilitiesSchema, {
+  return {
     models: capabilities.models.map(toWireModelSpec),
     slashCommands: capabilities.slashCommands.map((command) => ({ ...command })),
     supportedHookPoints: capabilities.supportedHookPoints.map((name) => numberOf(hookPoints, name)),
-    ...present({
-      configSchema: configSchema && toWireConfigSchema(configSchema),
-      auth: auth && create(wire.AuthDescriptorSchema, toWireAuth(auth)),
-      catalogEtag: capabilities.catalogEtag,
-      catalogFetchedAt: timestamp(capabilities.catalogFetchedAtMs),
-    }),
-  });
+    configSchema: configSchema && toWireConfigSchema(configSchema),
+    auth: auth && toWireAuth(auth),
+    catalogEtag: capabilities.catalogEtag,
+    catalogFetchedAt: timestamp(capabilities.catalogFetchedAtMs),
+  };
 }
 
-export function toWireProducer(producer: ProducerRef): WireProducer {
-  return create(ProducerRefSchema, {
+export function toWireProducer(producer: ProducerRef): WireInit<WireProducer> {
+  return {
     name: producer.name,
     version: producer.version,
     source: producer.source,
     category: numberOf(categories, producer.category),
     protocolVersion: producer.protocolVersion,
-  });
+  };
 }
 
-export function toWireAccount(account: AccountSnapshot): wire.AccountSnapshot {
-  return create(wire.AccountSnapshotSchema, {
+export function toWireAccount(account: AccountSnapshot): WireInit<wire.AccountSnapshot> {
+  return {
     ...toWireAuth(account),
     quotas: account.quotas.map(toWireRateLimit),
-    ...present({ fetchedAt: timestamp(account.fetchedAtMs) }),
-  });
+    fetchedAt: timestamp(account.fetchedAtMs),
+  };
 }
 
 function toWireAuth({ method, metering, plan, labels }: AuthDescriptor) {
   return {
     method: authMethods.numbers[method],
     metering: meteringDomains.numbers[metering],
-    labels: { ...labels },
-    ...present({ plan }),
+    labels: labels,
+    plan,
   };
 }
 
-function toWireConfigSchema(schema: ConfigSchema): config.ConfigSchema {
-  return create(config.ConfigSchemaSchema, { attributes: schema.attributes.map(toWireAttribute) });
+function toWireConfigSchema(schema: ConfigSchema): WireInit<config.ConfigSchema> {
+  return { attributes: schema.attributes.map(toWireAttribute) };
 }
 
-function toWireAttribute(attribute: ConfigAttribute): config.ConfigAttribute {
+function toWireAttribute(attribute: ConfigAttribute): WireInit<config.ConfigAttribute> {
   const nested = attribute.object_attributes ?? [];
-  return create(config.ConfigAttributeSchema, {
+  return {
     name: attribute.name,
     type: attributeTypes.numbers[attribute.type],
     required: attribute.required ?? false,
     sensitive: attribute.sensitive ?? false,
     description: attribute.description ?? '',
     objectAttributes: nested.map(toWireAttribute),
-    ...present({ defaultJson: attribute.default_json }),
-  });
+    defaultJson: attribute.default_json,
+  };
 }
 
 /** @throws RangeError - a name the contract does not have. */

@@ -1,38 +1,36 @@
-import { create } from '@bufbuild/protobuf';
-import * as wire from '../gen/pluggableharness/content/v1/types_pb.js';
+import type { WireInit } from '../codec/message-type.ts';
+import type * as wire from '../gen/pluggableharness/content/v1/types_pb.js';
 import type { ContentBlock, Message } from '../message.ts';
 import type { ContextSection } from '../model-request.ts';
 import { roles, stabilities } from '../wire-enums.ts';
-import { int64, present, struct } from './values.ts';
+import { int64 } from './values.ts';
 
-export function toWireMessage(message: Message): wire.Message {
-  return create(wire.MessageSchema, {
+export function toWireMessage(message: Message): WireInit<wire.Message> {
+  return {
     id: message.id,
     role: roles.numbers[message.role],
     content: message.content.map(toWireBlock),
-    ...present({
-      producedByModelId: message.producedByModelId,
-      producedByProvider: message.producedByProvider,
-    }),
-  });
+    producedByModelId: message.producedByModelId,
+    producedByProvider: message.producedByProvider,
+  };
 }
 
-export function toWireSection(section: ContextSection): wire.ContextSection {
-  return create(wire.ContextSectionSchema, {
+export function toWireSection(section: ContextSection): WireInit<wire.ContextSection> {
+  return {
     provider: section.provider,
     label: section.label,
     content: section.content.map(toWireBlock),
     tokens: int64(section.tokens),
     stability: stabilities.numbers[section.stability],
     truncated: section.truncated,
-  });
+  };
 }
 
-function toWireBlock(block: ContentBlock): wire.ContentBlock {
-  return create(wire.ContentBlockSchema, { block: blockCase(block) });
+function toWireBlock(block: ContentBlock): WireInit<wire.ContentBlock> {
+  return { block: blockCase(block) };
 }
 
-type BlockInit = NonNullable<Parameters<typeof create<typeof wire.ContentBlockSchema>>[1]>['block'];
+type BlockInit = WireInit<wire.ContentBlock>['block'];
 
 function blockCase(block: ContentBlock): NonNullable<BlockInit> {
   switch (block.type) {
@@ -41,7 +39,7 @@ function blockCase(block: ContentBlock): NonNullable<BlockInit> {
     case 'tool-use':
       return {
         case: 'toolUse',
-        value: { id: block.id, name: block.name, arguments: struct(block.arguments) },
+        value: { id: block.id, name: block.name, arguments: block.arguments },
       };
     case 'tool-result':
       return {
@@ -60,7 +58,7 @@ function blockCase(block: ContentBlock): NonNullable<BlockInit> {
         value: {
           data: block.data,
           mediaType: block.mediaType,
-          ...present({ filename: block.filename }),
+          filename: block.filename,
         },
       };
     case 'thinking':

@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
-import * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
+import type { WireInit } from '../codec/message-type.ts';
+import type * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
 import type {
   BudgetControl,
   CatalogMetadata,
@@ -10,11 +10,11 @@ import type {
   VerbositySpec,
 } from '../model-spec.ts';
 import { disableSupports, toolChoiceModes } from '../wire-enums.ts';
-import { int64, optionalInt64, present, timestamp } from './values.ts';
+import { int64, optionalInt64, timestamp } from './values.ts';
 
-export function toWireModelSpec(spec: ModelSpec): wire.ModelSpec {
+export function toWireModelSpec(spec: ModelSpec): WireInit<wire.ModelSpec> {
   const { thinking, caching, pricing, catalog, verbosity } = spec;
-  return create(wire.ModelSpecSchema, {
+  return {
     id: spec.id,
     contextWindow: int64(spec.contextWindow),
     maxOutputTokens: int64(spec.maxOutputTokens),
@@ -26,87 +26,87 @@ export function toWireModelSpec(spec: ModelSpec): wire.ModelSpec {
       (mode) => toolChoiceModes.numbers[mode],
     ),
     serviceTiers: [...(spec.serviceTiers ?? [])],
-    ...present({
-      supportsParallelToolCalls: spec.supportsParallelToolCalls,
-      supportsResponseSchema: spec.supportsResponseSchema,
-      thinking: thinking && toWireThinking(thinking),
-      caching,
-      pricing: pricing && toWirePricing(pricing),
-      catalog: catalog && toWireCatalog(catalog),
-      maxContextWindow: optionalInt64(spec.maxContextWindow),
-      effectiveContextWindowPercent: spec.effectiveContextWindowPercent,
-      autoCompactTokenLimit: optionalInt64(spec.autoCompactTokenLimit),
-      verbosity: verbosity && toWireVerbosity(verbosity),
-      apiBackend: spec.apiBackend,
-      truncationPolicy: spec.truncationPolicy,
-      compHash: spec.compHash,
-    }),
-  });
+    supportsParallelToolCalls: spec.supportsParallelToolCalls,
+    supportsResponseSchema: spec.supportsResponseSchema,
+    thinking: thinking && toWireThinking(thinking),
+    caching,
+    pricing: pricing && toWirePricing(pricing),
+    catalog: catalog && toWireCatalog(catalog),
+    maxContextWindow: optionalInt64(spec.maxContextWindow),
+    effectiveContextWindowPercent: spec.effectiveContextWindowPercent,
+    autoCompactTokenLimit: optionalInt64(spec.autoCompactTokenLimit),
+    verbosity: verbosity && toWireVerbosity(verbosity),
+    apiBackend: spec.apiBackend,
+    truncationPolicy: spec.truncationPolicy,
+    compHash: spec.compHash,
+  };
 }
 
-function toWireThinking(spec: ThinkingSpec): wire.ThinkingSpec {
+function toWireThinking(spec: ThinkingSpec): WireInit<wire.ThinkingSpec> {
   const { effort, budget } = spec;
-  return create(wire.ThinkingSpecSchema, {
+  return {
     supported: spec.supported,
     adaptiveByDefault: spec.adaptiveByDefault,
     disable: disableSupports.numbers[spec.disable],
-    ...present({
-      effort: effort && { levels: [...effort.levels], default: effort.default },
-      budget: budget && toWireBudget(budget),
-      supportsReasoningSummary: spec.supportsReasoningSummary,
-      defaultReasoningSummary: spec.defaultReasoningSummary,
-    }),
-  });
+    effort: effort && { levels: effort.levels, default: effort.default },
+    budget: budget && toWireBudget(budget),
+    supportsReasoningSummary: spec.supportsReasoningSummary,
+    defaultReasoningSummary: spec.defaultReasoningSummary,
+  };
 }
 
-function toWireBudget(budget: BudgetControl): wire.BudgetControl {
-  return create(wire.BudgetControlSchema, {
+function toWireBudget(budget: BudgetControl): WireInit<wire.BudgetControl> {
+  return {
     range: { min: int64(budget.min), max: int64(budget.max) },
     deprecated: budget.deprecated,
-    ...present({ default: optionalInt64(budget.default) }),
-  });
+    default: optionalInt64(budget.default),
+  };
 }
 
-function toWirePricing(pricing: Pricing): wire.Pricing {
-  return create(wire.PricingSchema, {
+function toWirePricing(pricing: Pricing): WireInit<wire.Pricing> {
+  return {
     currency: pricing.currency,
     free: pricing.free,
     tiers: pricing.tiers.map(toWireTier),
-    ...present({ sourceUnit: pricing.sourceUnit, priceUnknown: pricing.priceUnknown }),
-  });
+    sourceUnit: pricing.sourceUnit,
+    priceUnknown: pricing.priceUnknown,
+  };
 }
 
-function toWireTier(tier: PricingTier): wire.PricingTier {
-  return create(wire.PricingTierSchema, {
+function toWireTier(tier: PricingTier): WireInit<wire.PricingTier> {
+  return {
     inputPerMtok: tier.inputPerMtok,
     outputPerMtok: tier.outputPerMtok,
-    ...present({
-      effectiveFrom: timestamp(tier.effectiveFromMs),
-      effectiveUntil: timestamp(tier.effectiveUntilMs),
-      cacheWritePerMtok: tier.cacheWritePerMtok,
-      cacheReadPerMtok: tier.cacheReadPerMtok,
-      batchInputPerMtok: tier.batchInputPerMtok,
-      batchOutputPerMtok: tier.batchOutputPerMtok,
-      imageInputPerMtok: tier.imageInputPerMtok,
-      audioInputPerMtok: tier.audioInputPerMtok,
-      inputTokensFrom: optionalInt64(tier.inputTokensFrom),
-      inputTokensUntil: optionalInt64(tier.inputTokensUntil),
-    }),
-  });
+    effectiveFrom: timestamp(tier.effectiveFromMs),
+    effectiveUntil: timestamp(tier.effectiveUntilMs),
+    cacheWritePerMtok: tier.cacheWritePerMtok,
+    cacheReadPerMtok: tier.cacheReadPerMtok,
+    batchInputPerMtok: tier.batchInputPerMtok,
+    batchOutputPerMtok: tier.batchOutputPerMtok,
+    imageInputPerMtok: tier.imageInputPerMtok,
+    audioInputPerMtok: tier.audioInputPerMtok,
+    inputTokensFrom: optionalInt64(tier.inputTokensFrom),
+    inputTokensUntil: optionalInt64(tier.inputTokensUntil),
+  };
 }
 
-function toWireCatalog(catalog: CatalogMetadata): wire.CatalogMetadata {
+function toWireCatalog(catalog: CatalogMetadata): WireInit<wire.CatalogMetadata> {
   const { aliases, displayName, description, visible, priority, supportedInApi, family } = catalog;
-  return create(wire.CatalogMetadataSchema, {
-    aliases: [...aliases],
-    ...present({ displayName, description, visible, priority, supportedInApi, family }),
-  });
+  return {
+    aliases: aliases,
+    displayName,
+    description,
+    visible,
+    priority,
+    supportedInApi,
+    family,
+  };
 }
 
-function toWireVerbosity(verbosity: VerbositySpec): wire.VerbositySpec {
-  return create(wire.VerbositySpecSchema, {
+function toWireVerbosity(verbosity: VerbositySpec): WireInit<wire.VerbositySpec> {
+  return {
     supported: verbosity.supported,
-    levels: [...verbosity.levels],
-    ...present({ default: verbosity.default }),
-  });
+    levels: verbosity.levels,
+    default: verbosity.default,
+  };
 }

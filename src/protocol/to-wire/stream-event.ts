@@ -1,18 +1,18 @@
-import { create } from '@bufbuild/protobuf';
-import * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
+import type { WireInit } from '../codec/message-type.ts';
+import type * as wire from '../gen/pluggableharness/model/v1/types_pb.js';
 import type { RateLimitSnapshot } from '../rate-limit.ts';
 import type { StreamEvent, StreamMetadata } from '../stream-event.ts';
 import type { Usage } from '../usage.ts';
 import { stopReasons } from '../wire-enums.ts';
 import { toWireModelError } from './model-error.ts';
 import { toWireRateLimit } from './rate-limit.ts';
-import { int64, optionalInt64, present } from './values.ts';
+import { int64, optionalInt64 } from './values.ts';
 
-export function toWireStreamEvent(event: StreamEvent): wire.StreamEvent {
-  return create(wire.StreamEventSchema, { event: eventCase(event) });
+export function toWireStreamEvent(event: StreamEvent): WireInit<wire.StreamEvent> {
+  return { event: eventCase(event) };
 }
 
-type EventInit = NonNullable<Parameters<typeof create<typeof wire.StreamEventSchema>>[1]>['event'];
+type EventInit = WireInit<wire.StreamEvent>['event'];
 
 function eventCase(event: StreamEvent): NonNullable<EventInit> {
   switch (event.type) {
@@ -35,7 +35,7 @@ function eventCase(event: StreamEvent): NonNullable<EventInit> {
     case 'stream-start':
       return {
         case: 'streamStart',
-        value: { providerRequestId: event.requestId, correlationIds: { ...event.correlationIds } },
+        value: { providerRequestId: event.requestId, correlationIds: event.correlationIds },
       };
     default:
       return toolCallCase(event);
@@ -58,47 +58,43 @@ function toolCallCase(event: ToolCallEvent): NonNullable<EventInit> {
   }
 }
 
-function toWireStop(stop: Extract<StreamEvent, { type: 'stop' }>): wire.StreamEvent_Stop {
-  return create(wire.StreamEvent_StopSchema, {
+function toWireStop(stop: Extract<StreamEvent, { type: 'stop' }>): WireInit<wire.StreamEvent_Stop> {
+  return {
     reason: stop.unknownReason ?? stopReasons.numbers[stop.reason],
-    ...present({ matchedStopSequence: stop.matchedStopSequence }),
-  });
+    matchedStopSequence: stop.matchedStopSequence,
+  };
 }
 
-function toWireUsage(usage: Usage, rateLimits: readonly RateLimitSnapshot[]): wire.Usage {
+function toWireUsage(usage: Usage, rateLimits: readonly RateLimitSnapshot[]): WireInit<wire.Usage> {
   const { vendorCost } = usage;
   const components = usage.components ?? [];
-  return create(wire.UsageSchema, {
+  return {
     inputTokens: int64(usage.inputTokens),
     outputTokens: int64(usage.outputTokens),
     rateLimits: rateLimits.map(toWireRateLimit),
     components: components.map(({ name, value }) => ({ name, value: int64(value) })),
-    ...present({
-      cacheReadTokens: optionalInt64(usage.cacheReadTokens),
-      cacheWriteTokens: optionalInt64(usage.cacheWriteTokens),
-      reasoningTokens: optionalInt64(usage.reasoningTokens),
-      vendorCost: vendorCost && {
-        amount: vendorCost.amount,
-        unit: vendorCost.unit,
-        ...present({ currency: vendorCost.currency }),
-      },
-      vendorTotalTokens: optionalInt64(usage.vendorTotalTokens),
-      reasoningAlreadyCounted: usage.reasoningAlreadyCounted,
-    }),
-  });
+    cacheReadTokens: optionalInt64(usage.cacheReadTokens),
+    cacheWriteTokens: optionalInt64(usage.cacheWriteTokens),
+    reasoningTokens: optionalInt64(usage.reasoningTokens),
+    vendorCost: vendorCost && {
+      amount: vendorCost.amount,
+      unit: vendorCost.unit,
+      currency: vendorCost.currency,
+    },
+    vendorTotalTokens: optionalInt64(usage.vendorTotalTokens),
+    reasoningAlreadyCounted: usage.reasoningAlreadyCounted,
+  };
 }
 
-function toWireMetadata(metadata: StreamMetadata): wire.StreamEvent_StreamMetadata {
-  return create(wire.StreamEvent_StreamMetadataSchema, {
+function toWireMetadata(metadata: StreamMetadata): WireInit<wire.StreamEvent_StreamMetadata> {
+  return {
     rateLimits: metadata.rateLimits.map(toWireRateLimit),
-    attrs: { ...metadata.attrs },
-    ...present({
-      actualModel: metadata.actualModel,
-      systemFingerprint: metadata.systemFingerprint,
-      serviceTier: metadata.serviceTier,
-      liveContextWindow: optionalInt64(metadata.liveContextWindow),
-      liveMaxOutputTokens: optionalInt64(metadata.liveMaxOutputTokens),
-      catalogEtag: metadata.catalogEtag,
-    }),
-  });
+    attrs: metadata.attrs,
+    actualModel: metadata.actualModel,
+    systemFingerprint: metadata.systemFingerprint,
+    serviceTier: metadata.serviceTier,
+    liveContextWindow: optionalInt64(metadata.liveContextWindow),
+    liveMaxOutputTokens: optionalInt64(metadata.liveMaxOutputTokens),
+    catalogEtag: metadata.catalogEtag,
+  };
 }
