@@ -1,15 +1,18 @@
 /** The terminal of this Node process. */
-import { writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import process from 'node:process';
+import { isatty } from 'node:tty';
 import { editWithProgram } from './node-editor.ts';
 import type { Terminal } from './terminal.ts';
 
 const STDOUT = 1;
+const STANDARD_STREAMS = [0, 1, 2];
 
 /** Attempts to hand over the last bytes to a terminal that is not reading right now. */
 const MAX_WRITE_ATTEMPTS = 200;
 
 export function nodeTerminal(): Terminal {
+  dropHungUpTerminal();
   return {
     get stdin() {
       return process.stdin;
@@ -36,6 +39,19 @@ export function nodeTerminal(): Terminal {
     },
     edit: editWithProgram,
   };
+}
+
+/**
+ * Node 20 sets the mode of its standard streams back at the end and aborts when that fails, which
+ * it does once the window was closed (`ResetStdio` in its `node.cc`). It skips closed ones.
+ */
+function dropHungUpTerminal(): void {
+  const terminals = STANDARD_STREAMS.filter((descriptor) => isatty(descriptor));
+  process.once('exit', () => {
+    for (const descriptor of terminals) {
+      if (!isatty(descriptor)) closeSync(descriptor);
+    }
+  });
 }
 
 function writeAll(text: string): void {

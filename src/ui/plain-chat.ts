@@ -55,6 +55,8 @@ class PlainChat {
     });
     const { stdin } = terminal;
     const onEnd = (): void => this.#perform({ type: 'exit', code: 0 });
+    // Never taken off: the error of a last write to a closed window comes late.
+    terminal.stdout.on('error', () => this.#ended.resolve(129));
     stdin.setEncoding('utf8');
     stdin.on('data', this.#onData);
     stdin.on('end', onEnd);

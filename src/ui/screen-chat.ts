@@ -69,6 +69,8 @@ class ScreenChat {
       changed: (blocks) => this.#changed(blocks),
       perform: (effect) => this.#perform(effect),
     });
+    // Never taken off: the error of a last write to a closed window comes late.
+    terminal.stdout.on('error', () => this.#end(129));
     this.#stopListening = [
       terminal.onEnd(() => this.#modes.restore(this.#screen.leaveSequence())),
       terminal.onSignal('SIGTERM', () => this.#end(143)),

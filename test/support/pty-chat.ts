@@ -111,6 +111,13 @@ export class PtyChat {
     });
   }
 
+  /** What happens to the programs when a person closes the terminal's window. */
+  closeWindow(): void {
+    // The type of the package leaves this method of its only implementation here out.
+    const { pty }: { readonly pty: unknown } = this;
+    (pty as { destroy(): void }).destroy();
+  }
+
   close(): void {
     this.pty.kill('SIGKILL');
     this.terminal.dispose();

@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { end, start, text } from '../support/chat-script.ts';
 import { type PtyChat, ptyChats } from '../support/pty-chat.ts';
@@ -32,6 +35,16 @@ function signal(view: PtyChat, name: NodeJS.Signals): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequence that sets a title
   const id = /\u001b\]0;pid (\d+)\u0007/.exec(view.bytes)?.[1];
   process.kill(Number(id), name);
+}
+
+function fileAppears(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(path), () => {
+      if (!existsSync(path)) return;
+      watcher.close();
+      resolve();
+    });
+  });
 }
 
 describe('the terminal is restored', () => {
@@ -96,19 +109,42 @@ describe('the terminal is restored', () => {
     expect(view.count('example/demo')).toBe(0);
   });
 
-  test('after a defect of the chat itself, which is reported', async () => {
-    // A text where the state needs an object.
+  test('after a defect of the chat itself, which whoever started it learns of', async () => {
+    // A number where the layout needs a text.
     const broken = JSON.parse(
-      '{"type":"usage","usage":{"inputTokens":1,"outputTokens":1},"rateLimits":[null]}',
+      '{"type":"metadata","metadata":{},"rateLimits":[{"kind":"requests","usedPercent":50,"limitName":5,"asOfMs":1}]}',
     );
-    const view = chat({ initialPrompt: 'go', turns: [[start, broken, end()]] }, AROUND);
+    const view = chat(
+      { initialPrompt: 'go', turns: [[start, broken, { untilAborted: true }, end()]] },
+      AROUND,
+    );
 
-    await view.shows('!');
-    view.type('\u0004');
     await view.shows('END');
 
     expectRestored(view);
+    expect(view.count('The chat failed: ')).toBe(1);
+    expect(view.count('code 70')).toBe(1);
   });
+});
+
+test('a window that is closed ends the chat in order', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'agent-test-'));
+  const report = join(directory, 'code');
+  const view = chat(
+    { initialPrompt: 'go', turns: [[start, text('Half'), { untilAborted: true }, end()]] },
+    {
+      shell: `trap : HUP; CHAT; echo "code $?" >"$REPORT.new"; mv "$REPORT.new" "$REPORT"`,
+      environment: { REPORT: report },
+    },
+  );
+  await view.shows('Half');
+  const seen = fileAppears(report);
+
+  view.closeWindow();
+  await seen;
+
+  expect(await readFile(report, 'utf8')).toBe('code 129\n');
+  await rm(directory, { recursive: true });
 });
 
 describe('an external editor', () => {
