@@ -68,7 +68,9 @@ export class StreamGuard {
 
   #checkStop({ reason, matchedStopSequence }: Stop): void {
     const [open] = this.#openCalls;
-    demand(open === undefined, `a stop while tool call "${open}" is open`);
+    // A limit or a filter cuts wherever it likes: what it cut is no call.
+    const isCut = reason === 'max_tokens' || reason === 'content_filtered';
+    demand(open === undefined || isCut, `a stop while tool call "${open}" is open`);
     demand(
       reason !== 'tool_use' || this.#doneCalls.size > 0,
       'a stop for tool use without a tool call',

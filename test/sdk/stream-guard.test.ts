@@ -40,6 +40,10 @@ describe('a stream within the rules passes', () => {
     { name: 'a lone error', events: [ERROR] },
     { name: 'an error while a tool call is open', events: [callStart('1'), ERROR] },
     {
+      name: 'a tool call that the length limit cut',
+      events: [callStart('1'), { type: 'stop', reason: 'max_tokens' }],
+    },
+    {
       name: 'usage before text, and again after it',
       events: [usage(3), text('a'), usage(4), STOP],
     },

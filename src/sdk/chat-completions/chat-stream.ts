@@ -4,12 +4,17 @@ import type { StopReason, StreamEvent } from '../../protocol/stream-event.ts';
 import type { Usage } from '../../protocol/usage.ts';
 import { arrayAt, isJsonObject, objectAt, parseJson, stringAt, valueAt } from '../json.ts';
 import type { SseEvent } from '../sse.ts';
+import type { AnswerHead } from './answer-head.ts';
+import { STREAM_ENDED } from './dialect-error.ts';
+import type { AnswerStream } from './read-answer.ts';
 import { ThinkTagSplitter, type ThinkTags } from './think-tags.ts';
 import { ToolCallAssembler } from './tool-calls.ts';
 import { chatUsage, timingsUsage } from './usage.ts';
 
 /** How one server's stream is read. */
 export interface ChatStreamOptions {
+  /** Told of the first chunk, and asked for what the headers said before a failure. */
+  readonly head?: AnswerHead | undefined;
   readonly thinkTags?: ThinkTags | undefined;
   /** Makes the error of an error chunk or frame. */
   readonly errorOf: (body: JsonValue | undefined, text: string) => ModelError;
@@ -38,14 +43,15 @@ const REASONS: Readonly<Record<string, StopReason>> = {
 const FAILED_REASONS = new Set(['error', 'insufficient_system_resource']);
 
 /** Translates one stream of `chat.completion.chunk`s; `finish` is called once, at its end. */
-export class ChatStream {
+export class ChatStream implements AnswerStream {
   readonly #options: ChatStreamOptions;
   readonly #tags: ThinkTagSplitter;
   readonly #calls: ToolCallAssembler;
   #reason: string | undefined;
   #usage: Usage | undefined;
   #isDone = false;
-  #hasFailed = false;
+  #isEnded = false;
+  #hasSpoken = false;
   #hasRefused = false;
 
   constructor(options: ChatStreamOptions) {
@@ -54,28 +60,34 @@ export class ChatStream {
     this.#calls = new ToolCallAssembler(options.makeToolCallId);
   }
 
-  /** Whether an error was told: nothing may follow it. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
+  /** Whether the stop or an error was told: nothing may follow it. */
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
   accept({ event, data }: SseEvent): readonly StreamEvent[] {
     const text = data.trim();
-    if (this.#hasFailed || text === '') return [];
+    if (this.#isEnded || text === '') return [];
     if (text === '[DONE]') {
       this.#isDone = true;
-      return [];
+      return this.finish();
     }
     const chunk = parseJson(text);
     if (event === 'error' || !isJsonObject(chunk) || isError(chunk)) return this.#fail(chunk, text);
-    return this.acceptChunk(chunk);
+    return this.#accept(chunk);
   }
 
-  /** Takes one chunk, or a whole answer of a server that does not stream. */
-  acceptChunk(chunk: JsonObject): readonly StreamEvent[] {
+  acceptWhole(body: JsonObject): readonly StreamEvent[] {
+    return [...this.#accept(body), ...this.finish()];
+  }
+
+  #accept(chunk: JsonObject): readonly StreamEvent[] {
     const choice = arrayAt(chunk, 'choices')[0];
     const delta = objectAt(choice, 'delta') ?? objectAt(choice, 'message');
-    const events = delta === undefined ? [] : this.#delta(delta, chunk);
+    const head = this.#options.head?.describe(chunk) ?? [];
+    const told = delta === undefined ? [] : this.#delta(delta, chunk);
+    if (told.length > 0) this.#hasSpoken = true;
+    const events = [...head, ...told];
     // The chunk that names the reason may carry the last of the answer, so the delta came first.
     const reason = stringAt(choice, 'finish_reason');
     if (reason) this.#reason = reason;
@@ -86,14 +98,23 @@ export class ChatStream {
   }
 
   finish(): readonly StreamEvent[] {
-    if (this.#hasFailed) return [];
-    const rest = [...this.#tags.finish(), ...(this.#options.onEnd?.() ?? [])];
-    if (this.#reason === undefined && !this.#isDone) {
-      return [...rest, ...this.#fail(undefined, 'the stream ended before its end was marked')];
+    if (this.#isEnded) return [];
+    // The mark alone, without a word and without a reason, is no end but a server that gave up.
+    if (this.#reason === undefined && !(this.#isDone && this.#hasSpoken)) {
+      return this.#fail(undefined, STREAM_ENDED);
     }
+    this.#isEnded = true;
+    const rest = [...this.#tags.finish(), ...(this.#options.onEnd?.() ?? [])];
     const reason = this.#stopReason();
-    const calls = this.#calls.finish(reason !== 'max_tokens');
+    const calls = this.#calls.finish(reason !== 'max_tokens' && reason !== 'content_filtered');
     return [...rest, ...calls, ...this.#usageEvents(), { type: 'stop', reason }];
+  }
+
+  fail(error: ModelError): readonly StreamEvent[] {
+    if (this.#isEnded) return [];
+    this.#isEnded = true;
+    const head = this.#options.head?.close() ?? [];
+    return [...head, ...this.#tags.finish(), ...this.#usageEvents(), { type: 'error', error }];
   }
 
   #delta(delta: JsonObject, chunk: JsonObject): readonly StreamEvent[] {
@@ -131,6 +152,7 @@ export class ChatStream {
 
   #usageOf(chunk: JsonObject): Usage | undefined {
     const read = this.#options.usageOf ?? chatUsage;
+    // Some servers report the same counters twice.
     const usage = objectAt(chunk, 'usage') ?? objectAt(chunk, 'x_groq', 'usage');
     const found = usage && read(usage);
     return found ?? (this.#usage ? undefined : timingsUsage(valueAt(chunk, 'timings')));
@@ -150,14 +172,13 @@ export class ChatStream {
   }
 
   #usageEvents(): readonly StreamEvent[] {
-    return this.#usage ? [{ type: 'usage', usage: this.#usage, rateLimits: [] }] : [];
+    const rateLimits = this.#options.head?.limits ?? [];
+    return this.#usage ? [{ type: 'usage', usage: this.#usage, rateLimits }] : [];
   }
 
   /** What was counted and said before the failure stays. */
   #fail(body: JsonValue | undefined, text: string): readonly StreamEvent[] {
-    this.#hasFailed = true;
-    const error = this.#options.errorOf(body, text);
-    return [...this.#tags.finish(), ...this.#usageEvents(), { type: 'error', error }];
+    return this.fail(this.#options.errorOf(body, text));
   }
 }
 

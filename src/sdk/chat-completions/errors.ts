@@ -46,6 +46,7 @@ const CODES: Readonly<Record<string, Classification>> = {
   context_length_exceeded: final('context_length_exceeded'),
   exceed_context_size_error: final('context_length_exceeded'),
   insufficient_quota: final('auth_error'),
+  insufficient_balance: final('auth_error'),
   billing_hard_limit_reached: final('auth_error'),
   billing_not_active: final('auth_error'),
   invalid_api_key: final('auth_error'),
@@ -54,14 +55,19 @@ const CODES: Readonly<Record<string, Classification>> = {
   rate_limit_exceeded: transient('rate_limited'),
   rate_limit_error: transient('rate_limited'),
   slow_down: transient('rate_limited'),
+  // The type of a rate limit names the budget.
+  tokens: transient('rate_limited'),
+  requests: transient('rate_limited'),
   model_not_found: final('invalid_request'),
   unknown_model: final('invalid_request'),
+  data_residency_mismatch: final('invalid_request'),
   tool_use_failed: final('invalid_request'),
   content_filter: final('content_filtered'),
   content_policy_violation: final('content_filtered'),
   bio_policy: final('content_filtered'),
   image_content_policy_violation: final('content_filtered'),
   server_error: transient('overloaded'),
+  vector_store_timeout: transient('overloaded'),
   internal_server_error: transient('overloaded'),
   service_unavailable: transient('overloaded'),
   unavailable_error: transient('overloaded'),
@@ -88,6 +94,12 @@ const TOO_LONG = [
 
 const TOO_LONG_PATTERN = /too large for model with|n_keep.*n_ctx|context size has been exceeded/;
 
+/** A text about "too many tokens" means the budget here, or the account. */
+const NEVER_TOO_LONG = new Set([401, 402, 403, 429]);
+
+/** Without a status, in a stream: what the vendor found wrong with the request or its images. */
+const INVALID = /^invalid_|image/;
+
 export interface ChatErrorOptions {
   /** Codes and types of one vendor, before those of the family. */
   readonly codes?: Readonly<Record<string, Classification>> | undefined;
@@ -109,16 +121,15 @@ export function classifyChatError(
     .find((found) => found !== undefined);
   if (byWord) return byWord;
   const effective = status === undefined || status < 300 ? error.status : status;
-  if (saysTooLong(error.message)) return final('context_length_exceeded');
+  const isRefused = effective !== undefined && NEVER_TOO_LONG.has(effective);
+  if (!isRefused && saysTooLong(error.message)) return final('context_length_exceeded');
   // A policy named in words stands beside a code that means any bad prompt.
   if (error.code === 'invalid_prompt' && /policy|safety/i.test(error.message ?? '')) {
     return final('content_filtered');
   }
   if (effective !== undefined && effective >= 300) return classifyHttpStatus(effective);
-  if (error.type === 'invalid_request_error' || error.type === 'invalid_request') {
-    return final('invalid_request');
-  }
-  return final('unknown');
+  const isInvalid = [error.type, error.code].some((word) => INVALID.test(word ?? ''));
+  return final(isInvalid ? 'invalid_request' : 'unknown');
 }
 
 /** Whether a text means that the conversation is longer than the model takes. */

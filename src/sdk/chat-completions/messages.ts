@@ -64,14 +64,14 @@ function joinRoles(messages: readonly Message[]): readonly Turn[] {
   return turns;
 }
 
-/** Results first, each a message of its own; then what the user says, and images of results. */
+/** Results first, each a message of its own; then files of results, and what the user says. */
 function userMessages(
   blocks: readonly ContentBlock[],
   style: ChatMessageStyle,
 ): readonly JsonObject[] {
   const results = blocks.filter((block) => block.type === 'tool-result');
   const spoken = [
-    ...results.flatMap(({ content }) => content.filter(({ type }) => type === 'image')),
+    ...results.flatMap(({ content }) => content.filter(({ type }) => type !== 'text')),
     ...blocks.filter(({ type }) => type !== 'tool-result'),
   ];
   const parts = spoken.flatMap((block) => userPart(block, style));

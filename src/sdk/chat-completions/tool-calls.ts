@@ -27,7 +27,7 @@ export class ToolCallAssembler {
   }
 
   get isEmpty(): boolean {
-    return this.#calls.length === 0;
+    return !this.#calls.some(({ isStarted }) => isStarted);
   }
 
   /** Takes one element of `tool_calls`, or a legacy `function_call`. */
@@ -78,9 +78,9 @@ export class ToolCallAssembler {
   #findById(id: string, index: number | undefined): OpenCall {
     const known = this.#calls.find((call) => call.id === id);
     if (known === undefined) return this.#open(id, index);
-    // The same id under another number is a second call of a server that repeats its ids.
+    // The same id under another number, after a whole call: a server that repeats its ids.
     const isOther = index !== undefined && known.index !== undefined && known.index !== index;
-    if (!isOther) return known;
+    if (!isOther || !isWhole(known)) return known;
     return this.#calls.find((call) => call.index === index) ?? this.#open(undefined, index);
   }
 
@@ -108,6 +108,10 @@ function argumentsText(value: JsonValue | undefined): string {
   return isJsonObject(value) ? JSON.stringify(value) : '';
 }
 
+function isWhole(call: OpenCall): boolean {
+  return objectAt(parseJson(call.arguments)) !== undefined;
+}
+
 function isComplete(call: OpenCall): boolean {
-  return call.arguments.trim() === '' || objectAt(parseJson(call.arguments)) !== undefined;
+  return call.arguments.trim() === '' || isWhole(call);
 }

@@ -70,8 +70,7 @@ interface OutputCounts {
 
 function withoutReasoning({ prompt = 0, completion = 0, reasoning = 0, total }: OutputCounts) {
   const isOutside =
-    total !== undefined &&
-    total !== prompt + completion &&
-    total === prompt + completion + reasoning;
+    reasoning > completion ||
+    (total !== prompt + completion && total === prompt + completion + reasoning);
   return isOutside ? completion : Math.max(0, completion - reasoning);
 }

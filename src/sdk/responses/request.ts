@@ -14,6 +14,10 @@ export interface ResponsesRequestStyle {
   readonly takesResponseSchema: boolean;
   /** Whether tools are marked as not strict, for servers whose default is strict. */
   readonly marksNotStrict: boolean;
+  /** Whether the model tells its remarks on the way from its answer, and wants to be told so. */
+  readonly hasPhases?: boolean | undefined;
+  /** Role of a context that goes as an item; absent: it goes as `instructions`. */
+  readonly contextRole?: 'system' | 'developer' | undefined;
 }
 
 /** Builds the body of `POST /responses`, without a vendor's own fields. Nothing is stored there. */
@@ -23,11 +27,11 @@ export function responsesRequest(request: ModelRequest, style: ResponsesRequestS
   const schema = params?.responseSchemaJson;
   return {
     model: request.modelId,
-    input: inputItems(request.messages),
+    input: inputItems(request, style),
     stream: true,
     store: false,
     ...(style.includesEncryptedReasoning ? { include: ['reasoning.encrypted_content'] } : {}),
-    ...(instructions === '' ? {} : { instructions }),
+    ...(instructions === '' || style.contextRole !== undefined ? {} : { instructions }),
     ...toolFields(request, style),
     ...present('max_output_tokens', params?.maxOutputTokens),
     ...(style.takesTemperature ? present('temperature', params?.temperature) : {}),
@@ -35,16 +39,33 @@ export function responsesRequest(request: ModelRequest, style: ResponsesRequestS
   };
 }
 
-/** The history as items, in the order in which they came. */
-function inputItems(messages: readonly Message[]): readonly JsonObject[] {
+/** Context, then the history as items, in the order in which they came. */
+function inputItems(request: ModelRequest, style: ResponsesRequestStyle): readonly JsonObject[] {
+  const { messages, modelId } = request;
+  const context = style.contextRole === undefined ? '' : systemText(request.assembledContext);
   const answered = new Set(
     messages.flatMap(({ content }) =>
       content.flatMap((block) => (block.type === 'tool-result' ? [block.toolUseId] : [])),
     ),
   );
-  return messages.flatMap(({ role, content }) =>
-    role === 'user' ? userItems(content) : assistantItems(content, answered),
+  const history = messages.flatMap((message) =>
+    message.role === 'user'
+      ? userItems(message.content)
+      : assistantItems(ownBlocks(message, modelId), {
+          answered,
+          hasPhases: style.hasPhases === true,
+        }),
   );
+  return context === ''
+    ? history
+    : [{ role: style.contextRole ?? 'system', content: context }, ...history];
+}
+
+/** Encrypted reasoning belongs to the model that made it; another one refuses it. */
+function ownBlocks(message: Message, modelId: string): readonly ContentBlock[] {
+  const author = message.producedByModelId;
+  const isOwn = author === undefined || author === modelId;
+  return isOwn ? message.content : message.content.filter(({ type }) => type !== 'thinking');
 }
 
 function userItems(blocks: readonly ContentBlock[]): readonly JsonObject[] {
@@ -59,7 +80,9 @@ function userItems(blocks: readonly ContentBlock[]): readonly JsonObject[] {
 function outputOf(block: ContentBlock & { readonly type: 'tool-result' }): JsonValue {
   const parts = block.content.flatMap(inputPart);
   const isText = parts.every((part) => part['type'] === 'input_text');
-  return isText || block.isError ? resultText(block.content, block.isError) : parts;
+  if (isText) return resultText(block.content, block.isError);
+  const mark = { type: 'input_text', text: 'Error: the tool failed' };
+  return block.isError ? [mark, ...parts] : parts;
 }
 
 function inputPart(block: ContentBlock): readonly JsonObject[] {
@@ -85,18 +108,20 @@ function inputPart(block: ContentBlock): readonly JsonObject[] {
  */
 function assistantItems(
   blocks: readonly ContentBlock[],
-  answered: ReadonlySet<string>,
+  { answered, hasPhases }: AssistantOptions,
 ): readonly JsonObject[] {
   const items: JsonObject[] = [];
   let waiting: JsonObject[] = [];
   const missing: JsonObject[] = [];
-  for (const block of blocks) {
+  const lastWork = blocks.findLastIndex(({ type }) => type === 'tool-use');
+  for (const [index, block] of blocks.entries()) {
     if (block.type === 'thinking') {
       const item = reasoningItem(block.text, block.signature);
       if (item) waiting.push(item);
       continue;
     }
-    const item = assistantItem(block);
+    const phase = index < lastWork ? 'commentary' : 'final_answer';
+    const item = assistantItem(block, hasPhases ? { phase } : {});
     if (item === undefined) continue;
     items.push(...waiting, item);
     waiting = [];
@@ -105,7 +130,14 @@ function assistantItems(
   return [...items, ...missing];
 }
 
-function assistantItem(block: ContentBlock): JsonObject | undefined {
+interface AssistantOptions {
+  /** Ids of the calls that have a result. */
+  readonly answered: ReadonlySet<string>;
+  readonly hasPhases: boolean;
+}
+
+/** What is said before a tool call is a remark on the way; the vendor marks both, and so do we. */
+function assistantItem(block: ContentBlock, phase: JsonObject): JsonObject | undefined {
   if (block.type === 'tool-use') {
     const { id, name } = block;
     const args = JSON.stringify(block.arguments);
@@ -113,7 +145,7 @@ function assistantItem(block: ContentBlock): JsonObject | undefined {
   }
   if (block.type !== 'text' || block.text === '') return undefined;
   const content = [{ type: 'output_text', text: block.text, annotations: [] }];
-  return { type: 'message', role: 'assistant', content };
+  return { type: 'message', role: 'assistant', content, ...phase };
 }
 
 /** After an interruption a call has no output; the server refuses a history with an open call. */

@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '../../protocol/json.ts';
 import type { ModelError } from '../../protocol/model-error.ts';
 import type { StopReason, StreamEvent } from '../../protocol/stream-event.ts';
+import type { AnswerHead } from '../chat-completions/answer-head.ts';
+import { STREAM_ENDED } from '../chat-completions/dialect-error.ts';
+import type { AnswerStream } from '../chat-completions/read-answer.ts';
 import {
   arrayAt,
   isJsonObject,
@@ -11,91 +14,107 @@ import {
   valueAt,
 } from '../json.ts';
 import type { SseEvent } from '../sse.ts';
+import { CallItems } from './call-items.ts';
 import { reasoningSignature } from './opaque-reasoning.ts';
+import { ToldTexts } from './told-texts.ts';
 import { responsesUsage } from './usage.ts';
 
 export interface ResponsesStreamOptions {
+  /** Told of the response, and asked for what the headers said before a failure. */
+  readonly head?: AnswerHead | undefined;
   /** Makes the error of an `error` or `response.failed` event, or of a stream that was cut. */
   readonly errorOf: (body: JsonValue | undefined, text: string) => ModelError;
   /** An id for a call of a server that gives none. */
   readonly makeToolCallId: (index: number) => string;
 }
 
-/** One output item, by its place: ids change between events on some gateways. */
-interface OpenItem {
-  readonly id: string;
-  isStarted: boolean;
-  isDone: boolean;
-  /** Characters already told, so that a closing event adds only what was missing. */
-  toldLength: number;
-}
+/** Events that bring a piece, or the whole, of a part: its kind and the field of its text. */
+const PARTS: Readonly<Record<string, { readonly kind: PartKind; readonly field: string }>> = {
+  'response.output_text.delta': { kind: 'text', field: 'delta' },
+  'response.output_text.done': { kind: 'text', field: 'text' },
+  'response.refusal.delta': { kind: 'refusal', field: 'delta' },
+  'response.refusal.done': { kind: 'refusal', field: 'refusal' },
+  'response.reasoning_summary_text.delta': { kind: 'summary', field: 'delta' },
+  'response.reasoning_summary_text.done': { kind: 'summary', field: 'text' },
+  'response.reasoning_text.delta': { kind: 'reasoning', field: 'delta' },
+  'response.reasoning_text.done': { kind: 'reasoning', field: 'text' },
+};
+
+type PartKind = 'text' | 'refusal' | 'summary' | 'reasoning';
 
 /** Translates one Responses stream; `finish` is called once, at its end. */
-export class ResponsesStream {
+export class ResponsesStream implements AnswerStream {
   readonly #options: ResponsesStreamOptions;
-  readonly #calls = new Map<number, OpenItem>();
-  readonly #told = new Map<string, number>();
+  readonly #calls: CallItems;
+  readonly #told = new ToldTexts();
   #summaryParts = 0;
+  #hasSigned = false;
   #hasRefused = false;
   #isEnded = false;
 
   constructor(options: ResponsesStreamOptions) {
     this.#options = options;
+    this.#calls = new CallItems(options.makeToolCallId);
   }
 
-  accept({ data }: SseEvent): readonly StreamEvent[] {
+  /** Whether the stop or an error was told: nothing may follow it. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  accept({ data, event: name }: SseEvent): readonly StreamEvent[] {
     const text = data.trim();
     if (this.#isEnded || text === '' || text === '[DONE]') return [];
     const event = parseJson(text);
     if (!isJsonObject(event)) return this.#fail(undefined, text);
+    const head = this.#options.head?.describe(objectAt(event, 'response')) ?? [];
     // The name stands in the data too; several gateways leave out the line before it.
-    return this.#accept(stringAt(event, 'type') ?? '', event, text);
+    return [...head, ...this.#accept(stringAt(event, 'type') ?? name ?? '', event, text)];
   }
 
-  /** A whole response of a server that did not stream, as one burst. */
-  acceptResponse(response: JsonObject): readonly StreamEvent[] {
-    const items = arrayAt(response, 'output').flatMap((item, index) =>
-      isJsonObject(item) ? this.#wholeItem(item, index) : [],
-    );
-    const status = stringAt(response, 'status');
-    if (status === 'failed') return [...items, ...this.#fail(response, JSON.stringify(response))];
-    return [...items, ...this.#end(response)];
+  acceptWhole(response: JsonObject): readonly StreamEvent[] {
+    const head = this.#options.head?.describe(response) ?? [];
+    const status = stringAt(response, 'status') ?? 'completed';
+    if (status === 'completed' || status === 'incomplete') {
+      return [...head, ...this.#end(response)];
+    }
+    const items = this.#untold(response);
+    return [...head, ...items, ...this.#fail(response, JSON.stringify(response))];
+  }
+
+  fail(error: ModelError): readonly StreamEvent[] {
+    return this.#endWith(error, undefined);
   }
 
   /** A stream without its closing event was cut; open calls are never completed. */
   finish(): readonly StreamEvent[] {
-    return this.#isEnded ? [] : this.#fail(undefined, 'the stream ended before its end was marked');
+    return this.#isEnded ? [] : this.#fail(undefined, STREAM_ENDED);
   }
 
   #accept(type: string, event: JsonObject, text: string): readonly StreamEvent[] {
+    const part = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
+    if (part !== undefined) return this.#part(event, part.kind, part.field);
     const index = numberAt(event, 'output_index') ?? 0;
     switch (type) {
-      case 'response.output_item.added':
-        return this.#added(objectAt(event, 'item'), index);
+      case 'response.output_item.added': {
+        const item = objectAt(event, 'item');
+        return stringAt(item, 'type') === 'function_call' ? this.#calls.start(index, item) : [];
+      }
       case 'response.output_item.done':
         return this.#itemDone(objectAt(event, 'item'), index);
-      case 'response.output_text.delta':
-      case 'response.refusal.delta':
-        return this.#text(event, type, stringAt(event, 'delta') ?? '');
-      case 'response.output_text.done':
-        return this.#rest(event, 'response.output_text.delta', stringAt(event, 'text'));
-      case 'response.refusal.done':
-        return this.#rest(event, 'response.refusal.delta', stringAt(event, 'refusal'));
       case 'response.reasoning_summary_part.added':
         this.#summaryParts += 1;
         return this.#summaryParts > 1 ? [{ type: 'thinking-delta', text: '\n\n' }] : [];
-      case 'response.reasoning_summary_text.delta':
-      case 'response.reasoning_text.delta':
-        return thinkingOf(stringAt(event, 'delta') ?? '');
       case 'response.function_call_arguments.delta':
-        return this.#arguments(index, stringAt(event, 'delta') ?? '');
+        return this.#calls.addArguments(index, stringAt(event, 'delta') ?? '');
       case 'response.function_call_arguments.done':
-        return this.#restOfArguments(index, stringAt(event, 'arguments'));
+        return this.#calls.completeArguments(index, stringAt(event, 'arguments'));
       case 'response.completed':
       case 'response.incomplete':
       case 'response.done':
         return this.#end(objectAt(event, 'response') ?? {});
       case 'response.failed':
+        return this.#fail(objectAt(event, 'response') ?? event, text);
       case 'error':
         return this.#fail(event, text);
       default:
@@ -103,114 +122,95 @@ export class ResponsesStream {
     }
   }
 
-  #added(item: JsonObject | undefined, index: number): readonly StreamEvent[] {
-    if (stringAt(item, 'type') !== 'function_call') return [];
-    return this.#start(index, item);
-  }
-
-  #start(index: number, item: JsonObject | undefined): readonly StreamEvent[] {
-    const known = this.#calls.get(index);
-    const name = stringAt(item, 'name') ?? '';
-    const id = stringAt(item, 'call_id') || stringAt(item, 'id') || '';
-    const call = known ?? {
-      id: id === '' ? this.#options.makeToolCallId(this.#calls.size) : id,
-      isStarted: false,
-      isDone: false,
-      toldLength: 0,
-    };
-    this.#calls.set(index, call);
-    if (call.isStarted || name === '') return [];
-    call.isStarted = true;
-    return [{ type: 'tool-call-start', id: call.id, name }];
-  }
-
-  #arguments(index: number, fragment: string): readonly StreamEvent[] {
-    const call = this.#calls.get(index);
-    if (!call?.isStarted || fragment === '') return [];
-    call.toldLength += fragment.length;
-    return [{ type: 'tool-call-delta', id: call.id, argumentsFragment: fragment }];
-  }
-
-  #restOfArguments(index: number, whole: string | undefined): readonly StreamEvent[] {
-    const told = this.#calls.get(index)?.toldLength ?? 0;
-    return whole === undefined ? [] : this.#arguments(index, whole.slice(told));
-  }
-
-  #itemDone(item: JsonObject | undefined, index: number): readonly StreamEvent[] {
-    if (item === undefined) return [];
-    const type = stringAt(item, 'type');
-    if (type === 'reasoning') {
-      const signature = reasoningSignature(item);
-      this.#summaryParts = 0;
-      return signature ? [{ type: 'thinking-signature', signature }] : [];
-    }
-    if (type !== 'function_call') return [];
-    const events = [...this.#start(index, item)];
-    events.push(...this.#restOfArguments(index, stringAt(item, 'arguments')));
-    const call = this.#calls.get(index);
-    if (!call?.isStarted || call.isDone) return events;
-    call.isDone = true;
-    return [...events, { type: 'tool-call-done', id: call.id }];
-  }
-
-  /** Nothing of the item was streamed: all of it is told now. */
-  #wholeItem(item: JsonObject, index: number): readonly StreamEvent[] {
-    if (stringAt(item, 'type') === 'message') {
-      return arrayAt(item, 'content').flatMap((part): readonly StreamEvent[] => {
-        const refusal = stringAt(part, 'refusal');
-        if (refusal) this.#hasRefused = true;
-        const text = refusal ?? stringAt(part, 'text') ?? '';
-        return text === '' ? [] : [{ type: 'text-delta', text }];
-      });
-    }
-    const parts = [...arrayAt(item, 'summary'), ...arrayAt(item, 'content')];
-    const thinking = parts.map((part) => stringAt(part, 'text') ?? '').join('\n\n');
-    const isReasoning = stringAt(item, 'type') === 'reasoning';
-    return [...(isReasoning ? thinkingOf(thinking) : []), ...this.#itemDone(item, index)];
-  }
-
-  #text(event: JsonObject, kind: string, text: string): readonly StreamEvent[] {
+  /** A closing event repeats the whole part; only what no delta brought is told. */
+  #part(event: JsonObject, kind: PartKind, field: string): readonly StreamEvent[] {
+    const found = stringAt(event, field) ?? '';
+    const text = field === 'delta' ? found : this.#told.rest(event, kind, found);
     if (text === '') return [];
-    if (kind === 'response.refusal.delta') this.#hasRefused = true;
-    const key = partKey(event, kind);
-    this.#told.set(key, (this.#told.get(key) ?? 0) + text.length);
-    return [{ type: 'text-delta', text }];
+    this.#told.add(event, kind, text);
+    if (kind === 'refusal') this.#hasRefused = true;
+    const isThought = kind === 'summary' || kind === 'reasoning';
+    return [{ type: isThought ? 'thinking-delta' : 'text-delta', text }];
   }
 
-  /** The closing event repeats the whole text; only what no delta brought is told. */
-  #rest(event: JsonObject, kind: string, whole: string | undefined): readonly StreamEvent[] {
-    const told = this.#told.get(partKey(event, kind)) ?? 0;
-    return whole === undefined ? [] : this.#text(event, kind, whole.slice(told));
+  /** What the item says at its end is authoritative; its first appearance is not. */
+  #itemDone(item: JsonObject | undefined, index: number): readonly StreamEvent[] {
+    const type = stringAt(item, 'type');
+    if (item === undefined) return [];
+    if (type === 'function_call') return this.#calls.end(index, item);
+    if (type !== 'reasoning') return [];
+    this.#summaryParts = 0;
+    const signature = reasoningSignature(item);
+    if (signature === undefined) return [];
+    this.#hasSigned = true;
+    return [{ type: 'thinking-signature', signature }];
+  }
+
+  /**
+   * What the closing event lists and no other event brought: all of it when nothing was streamed,
+   * else the calls alone. Never the other way round, for that list may be empty.
+   */
+  #untold(response: JsonObject): readonly StreamEvent[] {
+    const isSilent = !this.#told.hasAny && !this.#calls.hasAny && !this.#hasSigned;
+    return arrayAt(response, 'output').flatMap((item, index): readonly StreamEvent[] => {
+      if (!isJsonObject(item)) return [];
+      if (stringAt(item, 'type') !== 'function_call') {
+        return isSilent ? this.#wholeItem(item, index) : [];
+      }
+      // Ids that changed on the way would make a second call of the first.
+      const place = this.#calls.placeOf(item) ?? (isSilent ? index : undefined);
+      return place === undefined ? [] : this.#calls.end(place, item);
+    });
+  }
+
+  #wholeItem(item: JsonObject, index: number): readonly StreamEvent[] {
+    const type = stringAt(item, 'type');
+    const parts = (field: string, kind: (part: JsonValue) => PartKind) =>
+      arrayAt(item, field).flatMap((part, place) => {
+        const at = { output_index: index, content_index: place };
+        const text = stringAt(part, 'refusal') ?? stringAt(part, 'text') ?? '';
+        const separator = place > 0 && type === 'reasoning' ? '\n\n' : '';
+        return this.#part({ ...at, delta: `${separator}${text}` }, kind(part), 'delta');
+      });
+    if (type === 'message') {
+      return parts('content', (part) => (stringAt(part, 'refusal') ? 'refusal' : 'text'));
+    }
+    if (type !== 'reasoning') return [];
+    const thoughts = [...parts('summary', () => 'summary'), ...parts('content', () => 'reasoning')];
+    return [...thoughts, ...this.#itemDone(item, index)];
   }
 
   #end(response: JsonObject): readonly StreamEvent[] {
+    const untold = this.#untold(response);
     this.#isEnded = true;
+    const reason = this.#stopReason(response);
+    const calls = reason === 'tool_use' ? this.#calls.finish() : [];
+    return [...untold, ...calls, ...this.#counted(response), { type: 'stop', reason }];
+  }
+
+  #counted(response: JsonValue | undefined): readonly StreamEvent[] {
     const usage = responsesUsage(valueAt(response, 'usage'));
-    const counted: readonly StreamEvent[] = usage ? [{ type: 'usage', usage, rateLimits: [] }] : [];
-    return [...counted, { type: 'stop', reason: this.#stopReason(response) }];
+    const rateLimits = this.#options.head?.limits ?? [];
+    return usage ? [{ type: 'usage', usage, rateLimits }] : [];
   }
 
   #stopReason(response: JsonObject): StopReason {
     const cause = stringAt(response, 'incomplete_details', 'reason');
     if (cause === 'content_filter') return 'content_filtered';
     if (cause !== undefined || stringAt(response, 'status') === 'incomplete') return 'max_tokens';
-    if ([...this.#calls.values()].some(({ isStarted }) => isStarted)) return 'tool_use';
+    if (this.#calls.hasAny) return 'tool_use';
     return this.#hasRefused ? 'refusal' : 'end_turn';
   }
 
   /** One fault is often told twice, as `error` and as `response.failed`; the first one counts. */
-  #fail(body: JsonValue | undefined, text: string): readonly StreamEvent[] {
-    this.#isEnded = true;
-    const usage = responsesUsage(valueAt(body, 'response', 'usage'));
-    const counted: readonly StreamEvent[] = usage ? [{ type: 'usage', usage, rateLimits: [] }] : [];
-    return [...counted, { type: 'error', error: this.#options.errorOf(body, text) }];
+  #fail(body: JsonObject | undefined, text: string): readonly StreamEvent[] {
+    return this.#endWith(this.#options.errorOf(body, text), body);
   }
-}
 
-function partKey(event: JsonObject, kind: string): string {
-  return `${kind} ${numberAt(event, 'output_index')} ${numberAt(event, 'content_index')}`;
-}
-
-function thinkingOf(text: string): readonly StreamEvent[] {
-  return text === '' ? [] : [{ type: 'thinking-delta', text }];
+  #endWith(error: ModelError, body: JsonObject | undefined): readonly StreamEvent[] {
+    if (this.#isEnded) return [];
+    this.#isEnded = true;
+    const head = this.#options.head?.close() ?? [];
+    return [...head, ...this.#counted(body), { type: 'error', error }];
+  }
 }

@@ -15,7 +15,8 @@ export function responsesUsage(usage: JsonValue | undefined): Usage | undefined 
   const reasoning = countAt(usage, 'output_tokens_details', 'reasoning_tokens');
   const total = countAt(usage, 'total_tokens');
   const plain = (input ?? 0) + (output ?? 0);
-  const isOutside = total !== undefined && total !== plain && total === plain + (reasoning ?? 0);
+  const isOutside =
+    (reasoning ?? 0) > (output ?? 0) || (total !== plain && total === plain + (reasoning ?? 0));
   return {
     inputTokens: uncached(input ?? 0, cacheRead ?? 0, cacheWrite ?? 0),
     outputTokens: isOutside ? (output ?? 0) : Math.max(0, (output ?? 0) - (reasoning ?? 0)),
