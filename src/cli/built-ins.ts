@@ -1,6 +1,7 @@
 /** The providers this program ships, with what is known of them without running them. */
 import anthropic from '../../schemas/config/anthropic.json' with { type: 'json' };
 import example from '../../schemas/config/example.json' with { type: 'json' };
+import openai from '../../schemas/config/openai.json' with { type: 'json' };
 import type { KnownProvider } from '../config/check-known.ts';
 import type { ConfigSchema } from '../protocol/config-schema.ts';
 import type { ModelSpec } from '../protocol/model-spec.ts';
@@ -22,7 +23,7 @@ interface ShippedFile {
   readonly models: unknown;
 }
 
-const FILES: readonly ShippedFile[] = [anthropic, example];
+const FILES: readonly ShippedFile[] = [anthropic, example, openai];
 
 /** By name, in the order of the alphabet. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { describe, test } from 'vitest';
+import { type FixtureSuite, fixtureSuite } from '../../support/fixture-suite.ts';
+import { sharedFolder, sharedNote } from '../../support/shared.ts';
+
+const suite: Omit<FixtureSuite, 'vendor' | 'folder'> = {
+  provider: 'openai',
+  config: ({ endpoint }) => ({ api_key: 'sk-test-key', api: endpoint ?? 'responses' }),
+  modelId: () => 'gpt-5.6-sol',
+};
+
+if (sharedFolder === undefined) {
+  describe('shared recordings of openai', () => {
+    test.skip(`all cases${sharedNote}`, () => {});
+  });
+} else {
+  for (const folder of ['openai-responses', 'openai-chat']) {
+    fixtureSuite({
+      ...suite,
+      vendor: `${folder} (shared)`,
+      folder: join(sharedFolder, 'fixtures', 'vendors', folder),
+    });
+  }
+}
