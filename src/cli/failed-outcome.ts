@@ -9,7 +9,8 @@ export function failedOutcome(
     text: '',
     durationMs: 0,
     rateLimits: [],
-    incomplete: false,
+    incomplete: true,
+    costUsd: 0,
     error: { retryable: false, ...error },
   };
 }

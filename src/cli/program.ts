@@ -27,7 +27,7 @@ export async function runProgram(
     }
     if (line.type === 'usage-error') {
       const { reportUsage } = await import('./report-usage.ts');
-      return await reportUsage(line.message, argv, host);
+      return await reportUsage(line.message, argv, { host, signals, exit, secrets });
     }
     const placed = inDirectory(host, line.arguments.chdir);
     return await runCommand(line.arguments, { host: placed, signals, exit, secrets });

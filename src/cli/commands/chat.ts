@@ -25,17 +25,17 @@ export async function chat(args: ChatArguments, context: CommandContext): Promis
   const { host } = context;
   if (!host.stdin.isTerminal || !host.stdout.isTerminal) {
     const message = 'The chat needs a terminal for input and output. In a script, use "agent run".';
-    return reportUsage(message, ['chat'], host);
+    return reportUsage(message, ['chat'], context);
   }
   const system = await systemPromptOf(args, host);
-  if (system.type === 'usage-error') return reportUsage(system.message, ['chat'], host);
+  if (system.type === 'usage-error') return reportUsage(system.message, ['chat'], context);
   const opened = await openConfiguration(args, context);
   if (opened.type === 'invalid') {
     await reportConfiguration(opened, args, context);
     return 3;
   }
   const planned = planTurn(opened.configuration.config, args);
-  if (planned.type === 'usage-error') return reportUsage(planned.message, ['chat'], host);
+  if (planned.type === 'usage-error') return reportUsage(planned.message, ['chat'], context);
   if (planned.type === 'no-model') {
     await host.stderr.write(`Error: ${planned.message}\n`);
     return 1;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createConversation } from '../../turn/conversation.ts';
 import type { TurnOutcome } from '../../turn/turn-event.ts';
 import { createTurnMemory } from '../../turn/turn-memory.ts';
+import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
 import type { RunArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -53,7 +54,7 @@ async function prepare(
   if (opened.configuration.isBuiltIn && !args.quiet)
     await host.stderr.write(`${NO_CONFIGURATION}\n`);
   const planned = planTurn(opened.configuration.config, args);
-  if (planned.type === 'usage-error') return reportUsage(planned.message, ['run'], host);
+  if (planned.type === 'usage-error') return reportUsage(planned.message, ['run'], context);
   if (planned.type === 'no-model') {
     const { message } = planned;
     return endWithout(args, context, { category: 'no_eligible_model', message });
@@ -70,9 +71,9 @@ async function ask(prepared: PreparedRun): Promise<number> {
   const { args, context, kernel, watch } = prepared;
   const { host } = context;
   const prompt = await readPrompt({ words: args.prompt, files: args.files }, host);
-  if (prompt.type === 'usage-error') return reportUsage(prompt.message, ['run'], host);
+  if (prompt.type === 'usage-error') return reportUsage(prompt.message, ['run'], context);
   const system = await systemPromptOf(args, host);
-  if (system.type === 'usage-error') return reportUsage(system.message, ['run'], host);
+  if (system.type === 'usage-error') return reportUsage(system.message, ['run'], context);
   if (prompt.note !== undefined && !args.quiet) await host.stderr.write(`${prompt.note}\n`);
   const plan = await kernel.plan(args, watch.signal);
   if (plan.type === 'unavailable') return endWithout(args, context, plan.error);
@@ -84,7 +85,7 @@ async function ask(prepared: PreparedRun): Promise<number> {
     return 0;
   }
   const conversation = createConversation({
-    plan: withDeadline(plan.plan, prepared),
+    plan: forThisRun(plan.plan, prepared),
     dependencies: {
       providers: kernel.directory,
       clock: host.clock,
@@ -150,11 +151,20 @@ async function endWithout(
   return exitCode;
 }
 
-/** What is left of `--timeout` once the prompt was read; it bounds the whole run. */
-function withDeadline<T extends object>(plan: T, { kernel, startedMs, context }: PreparedRun): T {
-  if (kernel.timeoutMs === undefined) return plan;
-  const spentMs = context.host.clock.monotonic() - startedMs;
-  return { ...plan, maxDurationMs: Math.max(1, kernel.timeoutMs - spentMs) };
+/**
+ * What holds for this face: the rest of `--timeout`, which bounds the whole run; and no second try
+ * after text has gone into a pipe, where it can not be taken back.
+ */
+function forThisRun(plan: TurnPlan, { args, kernel, startedMs, context }: PreparedRun): TurnPlan {
+  const { clock, stdout } = context.host;
+  const isFinal = args.outputFormat === 'text' && !stdout.isTerminal;
+  const { timeoutMs } = kernel;
+  const spentMs = clock.monotonic() - startedMs;
+  return {
+    ...plan,
+    ...(isFinal ? { afterOutput: 'fail' } : {}),
+    ...(timeoutMs === undefined ? {} : { maxDurationMs: Math.max(1, timeoutMs - spentMs) }),
+  };
 }
 
 async function writeLastMessage(

@@ -1,0 +1,74 @@
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { MODEL } from '../support/chat-script.ts';
+import { PtyChat } from '../support/pty-chat.ts';
+import { agentFile, temporaryFolder } from '../support/run-agent.ts';
+
+/** The built program in a pseudo-terminal; afterwards the shell tells the terminal's modes. */
+function openChat(config: string, ...words: readonly string[]): PtyChat {
+  const folder = temporaryFolder({ 'agent.hcl': config });
+  const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
+  const chat = new PtyChat(
+    '',
+    { turns: [], model: MODEL },
+    {
+      shell: `cd '${folder}'; ${program}; echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`,
+      environment: { HOME: folder, LANG: 'C.UTF-8' },
+      rows: 30,
+    },
+  );
+  onTestFinished(() => chat.close());
+  onTestFailed(() => console.log(chat.lines().join('\n')));
+  return chat;
+}
+
+const example = 'provider "example" {\n  pace_ms = 5\n}\n';
+
+test('a turn streams, thinking folds, the footer shows tokens, cost and a limit; Ctrl+C twice leaves', async () => {
+  const chat = openChat(example, 'help');
+
+  await chat.shows('a refusal');
+  await chat.until(() => /\$0\.\d+/.test(chat.window().join('\n')));
+  const window = chat.window().join('\n');
+  chat.type('\x03');
+  await chat.shows('again to exit');
+  chat.type('\x03');
+  await chat.shows('left 0');
+  await chat.shows('icanon');
+
+  expect(chat.count('I answer with what I know.')).toBe(0);
+  expect(window).toMatch(/example\/demo/);
+  expect(window).toMatch(/98 ?%/);
+  expect(chat.lines()).toContain('icanon');
+  expect(chat.bytes).not.toContain('\x1b[2J');
+  expect(chat.bytes).not.toContain('\x1b[3J');
+});
+
+test('a failure is shown with its reason, and the chat goes on', async () => {
+  const chat = openChat(example, 'error auth_error');
+
+  await chat.shows('auth_error');
+  chat.type('hello again');
+  await chat.shows('> hello again');
+  chat.type('\r');
+
+  await chat.shows('You said: hello again');
+});
+
+test('Escape cuts a turn and keeps what was said', async () => {
+  const chat = openChat('provider "example" {\n  pace_ms = 20\n}\n', 'slow');
+
+  await chat.shows('Line 1.');
+  chat.type('\x1b');
+
+  await chat.until(() => /cancel|abort|stopped|interrupted/i.test(chat.lines().join('\n')));
+  expect(chat.count('Line 1.')).toBe(1);
+});
+
+test('a closed terminal leaves no provider behind', async () => {
+  const chat = openChat('provider "example" {\n  pace_ms = 20\n}\n', 'slow');
+  await chat.shows('Line 1.');
+
+  chat.closeWindow();
+
+  await chat.exited;
+});
