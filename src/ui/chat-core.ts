@@ -14,6 +14,8 @@ export interface ChatFace {
   /** The state has changed; the blocks are finished. */
   readonly changed: (blocks: readonly Block[]) => void;
   readonly perform: (effect: FaceEffect) => void;
+  /** Single keys reach the chat. */
+  readonly hasKeys: boolean;
 }
 
 /** How long leaving waits for an aborted turn, milliseconds. */
@@ -28,7 +30,7 @@ export class ChatCore {
   constructor(options: ChatOptions, columns: number, face: ChatFace) {
     this.#options = options;
     this.#face = face;
-    this.#state = initialState(options, columns);
+    this.#state = initialState(options, columns, face.hasKeys);
     this.#runner = createTurnRunner({
       startTurn: options.startTurn,
       clock: options.clock,

@@ -76,6 +76,8 @@ export interface HistorySearch {
 }
 
 export interface ChatState {
+  /** Single keys reach the chat; not where the terminal edits lines itself. */
+  readonly hasKeys: boolean;
   /** Cells of a row of the live region. */
   readonly columns: number;
   readonly editor: EditorState;

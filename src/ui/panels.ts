@@ -11,7 +11,7 @@ import { type Panel, SLASH_COMMANDS } from './slash-command.ts';
 export function panelLines(panel: Panel, state: ChatState, nowMs: number): readonly string[] {
   switch (panel) {
     case 'help':
-      return helpLines();
+      return helpLines(state.hasKeys);
     case 'model':
       return modelLines(state);
     case 'thinking':
@@ -43,12 +43,21 @@ const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['Ctrl+L, Ctrl+Z', 'repaint; suspend'],
 ];
 
-function helpLines(): readonly string[] {
+/** Where the terminal edits lines itself. */
+const LINE_KEYS: typeof KEYS = [
+  ['Enter', 'send; while an answer runs: send after it'],
+  ['\\ Enter', 'new line'],
+  ['Ctrl+C', 'stop the answer; twice at the prompt: leave'],
+  ['Ctrl+D', 'leave, on an empty line'],
+];
+
+function helpLines(hasKeys: boolean): readonly string[] {
   const commands = SLASH_COMMANDS.map(({ name, argument, summary }) => [
     `/${name}${argument === undefined ? '' : ` ${argument}`}`,
     summary,
   ]);
-  return ['Commands', ...columns(commands), '', 'Keys', ...columns(KEYS)];
+  const keys = hasKeys ? KEYS : LINE_KEYS;
+  return ['Commands', ...columns(commands), '', 'Keys', ...columns(keys)];
 }
 
 /** Two columns, the first as wide as its widest entry. */

@@ -52,6 +52,7 @@ class PlainChat {
     this.#core = new ChatCore(options, UNLIMITED, {
       changed: (blocks) => this.#changed(blocks),
       perform: (effect) => this.#perform(effect),
+      hasKeys: false,
     });
     const { stdin } = terminal;
     const onEnd = (): void => this.#perform({ type: 'exit', code: 0 });

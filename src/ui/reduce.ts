@@ -12,8 +12,9 @@ import { breakTurn, reduceTurnEvent } from './reduce-turn.ts';
 export type InitialOptions = Pick<ChatOptions, 'model' | 'usage' | 'costUsd' | 'history'>;
 
 /** The chat before anything happened. */
-export function initialState(options: InitialOptions, columns: number): ChatState {
+export function initialState(options: InitialOptions, columns: number, hasKeys = true): ChatState {
   return {
+    hasKeys,
     columns,
     editor: EMPTY_EDITOR,
     pastes: new Map(),

@@ -68,6 +68,7 @@ class ScreenChat {
     this.#core = new ChatCore(options, usableColumns(this.#window()), {
       changed: (blocks) => this.#changed(blocks),
       perform: (effect) => this.#perform(effect),
+      hasKeys: true,
     });
     // Never taken off: the error of a last write to a closed window comes late.
     terminal.stdout.on('error', () => this.#end(129));

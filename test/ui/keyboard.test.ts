@@ -1,0 +1,93 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import type { GroupedInput } from '../../src/ui/input-burst.ts';
+import { openKeyboard } from '../../src/ui/keyboard.ts';
+import { ManualClock } from '../support/fake-host.ts';
+
+let stdin: PassThrough;
+let clock: ManualClock;
+let inputs: string[];
+let ends: number;
+
+beforeEach(() => {
+  stdin = new PassThrough();
+  clock = new ManualClock();
+  inputs = [];
+  ends = 0;
+  openKeyboard({
+    // The keyboard reads it as any stream.
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    clock,
+    onInput: (input) => inputs.push(word(input)),
+    onEnd: () => {
+      ends += 1;
+    },
+  });
+});
+
+function word(input: GroupedInput): string {
+  if (input.type === 'key')
+    return `${input.alt ? 'alt+' : ''}${input.ctrl ? 'ctrl+' : ''}${input.name}`;
+  return 'text' in input ? `${input.type}:${input.text}` : input.type;
+}
+
+async function read(text: string): Promise<void> {
+  stdin.write(text);
+  await setImmediate();
+}
+
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms);
+  await setImmediate();
+}
+
+test('Escape is known for one after 50 ms without more', async () => {
+  await read('\u001b');
+  await pass(49);
+  expect(inputs).toEqual([]);
+
+  await pass(1);
+
+  expect(inputs).toEqual(['escape']);
+});
+
+test('a sequence that a slow line cuts is one key', async () => {
+  await read('\u001b');
+  await pass(40);
+  await read('[');
+  await pass(400);
+  await read('A');
+  await pass(1_000);
+
+  expect(inputs).toEqual(['up']);
+});
+
+test('a paste without end is given up after a second, and Ctrl+C works again', async () => {
+  await read('\u001b[200~abc');
+  await pass(999);
+  expect(inputs).toEqual([]);
+
+  await pass(1);
+  await pass(100);
+  await read('\u0003');
+
+  expect(inputs).toEqual(['paste:abc', 'ctrl+c']);
+});
+
+test('the rest of an unmarked paste belongs to it when it follows within moments', async () => {
+  await read('a\rb');
+  await pass(10);
+  await read('c\r');
+  await pass(100);
+  await read('d\r');
+
+  expect(inputs).toEqual(['paste:a\nb', 'paste:c\n', 'text:d', 'enter']);
+});
+
+test('the end of the input is told', async () => {
+  stdin.end();
+  await setImmediate();
+
+  expect(ends).toBe(1);
+});
