@@ -11,11 +11,10 @@ Ask me for one of these and see how it is shown:
 /** Text for a prompt. An adapter would ask its vendor here. */
 export function answerTo(prompt: string): string {
   const [word = ''] = prompt.trim().toLowerCase().split(/\s+/);
-  if (word === 'long' || word === 'slow') {
-    return Array.from({ length: word === 'long' ? 100 : 20 }, (_, i) => `Line ${i + 1}.`).join(
-      '\n',
-    );
-  }
+  const count = word === 'long' ? 100 : 20;
+  const lines = Array.from({ length: count }, (_, i) => `Line ${i + 1}.`).join('\n');
+  if (word === 'long' || word === 'slow') return lines;
+  if (word === 'tools') return 'I look at the clock.';
   if (word === 'refuse') return 'I would rather not.';
   if (word === 'help' || word === 'say') return HELP;
   return `You said: ${prompt.trim()}\n\nI know little else; ask me for "help".`;

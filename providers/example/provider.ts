@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as sdk from 'agent-hcl/sdk';
 import { answerTo } from './answers.ts';
 
+const effort = { levels: ['low', 'high'], default: 'low' };
 const model: sdk.ModelSpec = {
   id: 'demo',
   contextWindow: 200_000,
@@ -10,28 +11,16 @@ const model: sdk.ModelSpec = {
   supportsVision: false,
   supportsDocuments: false,
   supportsStreaming: true,
-  thinking: {
-    supported: true,
-    effort: { levels: ['low', 'high'], default: 'low' },
-    adaptiveByDefault: true,
-    disable: 'always',
-  },
-  caching: {
-    supported: false,
-    keepaliveSupported: false,
-    explicitMarkers: false,
-    implicitAutomatic: false,
-  },
+  thinking: { supported: true, effort, adaptiveByDefault: true, disable: 'always' },
+  caching: sdk.NO_CACHING,
   pricing: { currency: 'USD', free: false, tiers: [{ inputPerMtok: 3, outputPerMtok: 15 }] },
   supportedToolChoiceModes: ['auto'],
 };
 
+type Events = AsyncGenerator<sdk.StreamEvent>;
+
 /** Streams a made-up answer, as an adapter would stream its vendor's. */
-async function* answer(
-  request: sdk.ModelRequest,
-  paceMs: number,
-  signal: AbortSignal,
-): AsyncGenerator<sdk.StreamEvent> {
+async function* answer(request: sdk.ModelRequest, paceMs: number, signal: AbortSignal): Events {
   const blocks = request.messages.at(-1)?.content ?? [];
   const prompt = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
   yield { type: 'stream-start', requestId: 'req_example', correlationIds: {} };
@@ -40,27 +29,31 @@ async function* answer(
   yield { type: 'metadata', metadata: { rateLimits, attrs: {} } };
   const category = sdk.MODEL_ERROR_CATEGORIES.find((name) => prompt.startsWith(`error ${name}`));
   if (category) {
-    const retryable = category === 'rate_limited' || category === 'overloaded';
     const message = `example: you asked for ${category}`;
-    throw new sdk.ModelFailure({ category, message, retryable, rawDetail: 'made up' });
+    const retryable = category === 'rate_limited' || category === 'overloaded';
+    const retryAfterMs = category === 'rate_limited' ? 2000 : undefined;
+    throw new sdk.ModelFailure({ category, message, retryable, retryAfterMs, rawDetail: '' });
   }
-  for (const text of ['The user said something. ', 'I answer with what I know.']) {
-    if (request.params?.thinkingDisabled) break;
+  const thoughts = ['First I read what the user said. ', 'Then I answer from memory. '];
+  if (request.params?.thinkingEffort === 'high') thoughts.push('I am sure: I know very little.');
+  for (const thought of request.params?.thinkingDisabled ? [] : thoughts) {
     await sleep(paceMs * 4, undefined, { signal });
-    yield { type: 'thinking-delta', text };
+    yield { type: 'thinking-delta', text: thought };
   }
   const words = answerTo(prompt).match(/\S+\s*/g) ?? [];
-  for (const text of words) {
+  for (const word of words) {
     await sleep(prompt.startsWith('slow') ? paceMs * 20 : paceMs, undefined, { signal });
-    yield { type: 'text-delta', text };
+    yield { type: 'text-delta', text: word };
   }
   if (prompt.startsWith('tools')) {
     yield { type: 'tool-call-start', id: 'call_1', name: 'clock' };
     yield { type: 'tool-call-delta', id: 'call_1', argumentsFragment: '{"zone":"UTC"}' };
     yield { type: 'tool-call-done', id: 'call_1' };
   }
-  const usage = { inputTokens: Math.ceil(prompt.length / 4), outputTokens: words.length };
-  yield { type: 'usage', usage: { ...usage, reasoningTokens: 12 }, rateLimits };
+  const reasoningTokens = request.params?.thinkingDisabled ? 0 : thoughts.length * 6;
+  const inputTokens = Math.ceil(prompt.length / 4);
+  const usage = { inputTokens, outputTokens: words.length, reasoningTokens };
+  yield { type: 'usage', usage, rateLimits };
   const reason = prompt.startsWith('tools') ? 'tool_use' : 'end_turn';
   yield { type: 'stop', reason: prompt.startsWith('refuse') ? 'refusal' : reason };
 }

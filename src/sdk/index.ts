@@ -51,6 +51,7 @@ export type {
 export type { RateLimitKind, RateLimitSnapshot } from '../protocol/rate-limit.ts';
 export type { StopReason, StreamEvent, StreamMetadata } from '../protocol/stream-event.ts';
 export type { Usage, UsageComponent, VendorCost } from '../protocol/usage.ts';
+export { NO_CACHING, NO_THINKING } from './absent-abilities.ts';
 export { type BaseUrl, type BaseUrlOptions, parseBaseUrl } from './base-url.ts';
 export { checkConfig } from './check-config.ts';
 export { type Classification, classifyHttpStatus } from './classify-http-status.ts';
