@@ -1,6 +1,7 @@
 /** The providers this program ships, with what is known of them without running them. */
 import anthropic from '../../schemas/config/anthropic.json' with { type: 'json' };
 import example from '../../schemas/config/example.json' with { type: 'json' };
+import google from '../../schemas/config/google.json' with { type: 'json' };
 import openai from '../../schemas/config/openai.json' with { type: 'json' };
 import type { KnownProvider } from '../config/check-known.ts';
 import type { ConfigSchema } from '../protocol/config-schema.ts';
@@ -23,7 +24,7 @@ interface ShippedFile {
   readonly models: unknown;
 }
 
-const FILES: readonly ShippedFile[] = [anthropic, example, openai];
+const FILES: readonly ShippedFile[] = [anthropic, example, google, openai];
 
 /** By name, in the order of the alphabet. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(
