@@ -69,6 +69,36 @@ const plainHelp = {
   },
 };
 
+// Widths of text need a Unicode pattern that takes 30 ms to compile; plain text never asks for it.
+const lazyWidths = {
+  name: 'lazy-widths',
+  setup(api) {
+    api.onLoad({ filter: /node_modules[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const patterns = source
+        .replace(/^const (\w+Regex) = (\/.*\/(?:v|gu));$/gm, 'const $1 = lazyPattern(() => $2);')
+        .replace('new Intl.Segmenter()', 'lazySegmenter()');
+      const lazyPattern = `function lazily(make) {
+        let made;
+        return () => (made ??= make());
+      }
+      function lazyPattern(make) {
+        const get = lazily(make);
+        return {
+          test: (text) => get().test(text),
+          [Symbol.search]: (text) => text.search(get()),
+          [Symbol.match]: (text) => text.match(get()),
+        };
+      }
+      function lazySegmenter() {
+        const get = lazily(() => new Intl.Segmenter());
+        return { segment: (text) => get().segment(text) };
+      }`;
+      return { contents: `${patterns}\n${lazyPattern}`, loader: 'js' };
+    });
+  },
+};
+
 // Under DEV=true Ink loads devtools, and the package.json beside it; the bundle ships neither.
 const withoutInkDevtools = {
   name: 'without-ink-devtools',
@@ -109,7 +139,7 @@ async function bundleKernel() {
     entryPoints: { kernel: 'src/cli/main.ts' },
     outdir: dist,
     outExtension: { '.js': '.cjs' },
-    plugins: [chatApart, plainHelp],
+    plugins: [chatApart, plainHelp, lazyWidths],
   });
   await writeLauncher(join(dist, 'agent.js'), 'kernel.cjs', true);
 }

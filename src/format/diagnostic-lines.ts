@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { excerptOf } from './excerpt.ts';
+import { graphemesOf } from './graphemes.ts';
 import { terminalSafe } from './terminal-safe.ts';
 
 /** What a stretch of text is, for whoever adds colour. */
@@ -18,8 +19,6 @@ export interface DiagnosticStyle {
 const DEFAULT_WIDTH = 80;
 const INDENT = '  ';
 const LINE_NUMBER_WIDTH = 4;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Lays one diagnostic out: severity, summary and id; place; the source line with a caret below the
@@ -73,8 +72,8 @@ function carets(marked: string): string {
 
 /** One mark a cell below the text; a tab stays a tab, so that both lines jump alike. */
 function under(text: string, mark: string): string {
-  return [...graphemes.segment(text)]
-    .map(({ segment }) => (segment === '\t' ? '\t' : mark.repeat(stringWidth(segment))))
+  return graphemesOf(text)
+    .map((segment) => (segment === '\t' ? '\t' : mark.repeat(stringWidth(segment))))
     .join('');
 }
 

@@ -1,6 +1,8 @@
 /** The lines of a source that a diagnostic points at, with secret places hidden. */
+
 import type { SourceRange } from '../diagnostics/source-range.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
+import { graphemesOf } from './graphemes.ts';
 
 export interface Excerpt {
   /** 1-based. */
@@ -95,13 +97,11 @@ function decode(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(piece).replaceAll('\r\n', '\n');
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** One `*` a grapheme, line ends apart. */
 function hide(text: string): string {
   return text
     .split('\n')
-    .map((line) => '*'.repeat([...graphemes.segment(line)].length))
+    .map((line) => '*'.repeat(graphemesOf(line).length))
     .join('\n');
 }
 
