@@ -53,7 +53,9 @@ export function limitText(limit: ObservedRateLimit, nowMs: number): string {
 function limitName(limit: ObservedRateLimit): string {
   const kind = limit.kind.replaceAll('_', ' ');
   const name = limit.limitName ?? limit.limitId;
-  return name === undefined ? kind : `${kind} (${terminalSafe(name)})`;
+  // Some vendors name a budget as its kind.
+  const isNews = name !== undefined && name !== limit.kind;
+  return isNews ? `${kind} (${terminalSafe(name)})` : kind;
 }
 
 function remainingText(limit: ObservedRateLimit): string {

@@ -31,6 +31,6 @@ export function terminalLook(
 function environmentHasColor(environment: Environment, isDumb: boolean): boolean {
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   const forced = environment['FORCE_COLOR'];
-  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
   return environment['CLICOLOR'] !== '0' && !isDumb;
 }

@@ -140,6 +140,7 @@ describe('limits', () => {
       text: 'requests 45% left, resets in 40s',
     },
     { given: { usedPercent: 20, limitName: 'week\u001b[2J' }, text: 'requests (week) 80% left' },
+    { given: { remaining: 9_000, limitId: 'requests' }, text: 'requests 9k left' },
     { given: { remaining: 12_345 }, text: 'requests 12.3k left' },
     { given: { usedPercent: 20, resetAtMs: NOW - 1 }, text: 'requests 80% left, was reset since' },
   ])('$text', ({ given, text }) => {

@@ -12,6 +12,12 @@ test.each([
     isPlain: false,
   },
   { environment: { FORCE_COLOR: '0' }, color: 'auto', hasColor: false, isPlain: false },
+  {
+    environment: { FORCE_COLOR: '', CLICOLOR: '0' },
+    color: 'auto',
+    hasColor: false,
+    isPlain: false,
+  },
   { environment: { CLICOLOR: '0' }, color: 'auto', hasColor: false, isPlain: false },
   {
     environment: { CLICOLOR: '0', FORCE_COLOR: '1' },
