@@ -1,6 +1,7 @@
 /** HCL's conversions between its types, and from its decimal numbers to JavaScript's. */
 import { type Decimal, isInBounds, isInteger, parseDecimal, toDouble } from './evaluate/decimal.ts';
-import { mapValues, STRING, type Type, typeName, typeOf, typesEqual } from './evaluate/type.ts';
+import { mapValues, STRING, type Type, typeName, typesEqual } from './evaluate/type.ts';
+import { typeOf } from './evaluate/type-of.ts';
 import { canConvert, commonElement } from './evaluate/unify.ts';
 import { boolValue, numberValue, stringValue, type Value } from './evaluate/value.ts';
 

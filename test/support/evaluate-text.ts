@@ -4,7 +4,7 @@ import { type EnvAccess, evaluate } from '../../src/config/evaluate/evaluate.ts'
 import type { Value } from '../../src/config/evaluate/value.ts';
 import type { RawBody } from '../../src/config/syntax/ast.ts';
 import { parseSource } from '../../src/config/syntax/parse.ts';
-import { sourceText } from '../../src/config/syntax/source-text.ts';
+import { hclText } from '../../src/config/syntax/hcl-text.ts';
 
 /** A value as plain JSON; numbers as doubles, `undefined` for what is unknown. */
 export function plain(value: Value): unknown {
@@ -36,7 +36,7 @@ export interface Outcome {
 /** Evaluates one expression, given as its text. */
 export function evaluateText(text: string, env: EnvAccess | Record<string, string> = {}): Outcome {
   const prefix = 'x = ';
-  const { body, errors } = parseSource(sourceText('agent.hcl', `${prefix}${text}\n`));
+  const { body, errors } = parseSource(hclText('agent.hcl', `${prefix}${text}\n`));
   const expression = body.attributes[0]?.expression;
   if (errors.length > 0 || expression === undefined) throw new Error(JSON.stringify(errors));
   const access = isAccess(env) ? env : { type: 'values' as const, environment: env };

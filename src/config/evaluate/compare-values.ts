@@ -1,6 +1,7 @@
 /** `==` as HCL means it: without conversion, part by part. */
 import { compare } from './decimal.ts';
-import { type Type, typeOf, typesEqual } from './type.ts';
+import { type Type, typesEqual } from './type.ts';
+import { typeOf } from './type-of.ts';
 import type { Value } from './value.ts';
 
 /** @returns `undefined` when that depends on a part that is not known. */

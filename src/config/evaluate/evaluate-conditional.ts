@@ -4,7 +4,8 @@ import { convert } from '../convert.ts';
 import type { Expression } from '../syntax/ast.ts';
 import { describeMismatch } from './describe-mismatch.ts';
 import { type Evaluator, invalid, type Scope } from './evaluator.ts';
-import { BOOL, type Type, typeOf } from './type.ts';
+import { BOOL, type Type } from './type.ts';
+import { typeOf } from './type-of.ts';
 import { unify } from './unify.ts';
 import { UNKNOWN, type Value } from './value.ts';
 

@@ -4,7 +4,8 @@ import type { Expression } from '../syntax/ast.ts';
 import { compareCodePoints } from './compare-code-points.ts';
 import { parseDecimal, ZERO } from './decimal.ts';
 import { type Evaluator, type Fault, invalid, type Scope } from './evaluator.ts';
-import { BOOL, typeName, typeOf } from './type.ts';
+import { BOOL, typeName } from './type.ts';
+import { typeOf } from './type-of.ts';
 import { NULL, numberValue, stringValue, UNKNOWN, type Value } from './value.ts';
 
 type ForExpression = Extract<Expression, { type: 'for' }>;

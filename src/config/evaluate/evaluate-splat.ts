@@ -1,7 +1,7 @@
 /** `target[*]` and `target.*`. */
 import type { Expression } from '../syntax/ast.ts';
 import { type Evaluator, invalid, type Scope } from './evaluator.ts';
-import { typeOf } from './type.ts';
+import { typeOf } from './type-of.ts';
 import { UNKNOWN, type Value } from './value.ts';
 
 type SplatExpression = Extract<Expression, { type: 'splat' }>;

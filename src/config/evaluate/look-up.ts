@@ -1,7 +1,8 @@
 /** `collection[key]` and `object.name`. */
 import { convert, primitiveText } from '../convert.ts';
 import { compare, type Decimal, isInteger, toDouble, ZERO } from './decimal.ts';
-import { NUMBER, typeName, typeOf } from './type.ts';
+import { NUMBER, typeName } from './type.ts';
+import { typeOf } from './type-of.ts';
 import { UNKNOWN, type Value } from './value.ts';
 
 /** A value, or why there is none, in HCL's words. */

@@ -1,6 +1,4 @@
 /** Types of values, as far as HCL's conversions and comparisons look at them. */
-import type { Value } from './value.ts';
-
 export type Type =
   /** Of `null` as written, and of what is not known at all. */
   | { readonly kind: 'dynamic' }
@@ -13,26 +11,6 @@ export const DYNAMIC: Type = { kind: 'dynamic' };
 export const STRING: Type = { kind: 'string' };
 export const NUMBER: Type = { kind: 'number' };
 export const BOOL: Type = { kind: 'bool' };
-
-export function typeOf(value: Value): Type {
-  switch (value.type) {
-    case 'null':
-    case 'unknown':
-      return value.of ?? DYNAMIC;
-    case 'string':
-    case 'number':
-    case 'bool':
-      return { kind: value.type };
-    case 'tuple':
-      return value.elementType === undefined
-        ? { kind: 'tuple', items: value.items.map(typeOf) }
-        : { kind: 'list', element: value.elementType };
-    case 'object':
-      return value.elementType === undefined
-        ? { kind: 'object', attributes: mapValues(value.entries, typeOf) }
-        : { kind: 'map', element: value.elementType };
-  }
-}
 
 export function mapValues<From, To>(
   map: ReadonlyMap<string, From>,

@@ -57,11 +57,20 @@ const COMPLAINTS: Partial<Record<TokenKind, Complaint>> = {
   },
 };
 
+const CURLY_QUOTES: Complaint = {
+  summary: 'Invalid character',
+  detail:
+    '"Curly quotes" are not valid here. These can sometimes be inadvertently introduced when sharing code via documents or discussion forums. It might help to replace the character with a "straight quote".',
+  group: 'invalid',
+  reports: () => true,
+};
+
 export function invalidTokenErrors(tokens: readonly Token[]): readonly SyntaxFault[] {
   const errors: SyntaxFault[] = [];
   const counts = new Map<string, number>();
-  for (const { kind, range } of tokens) {
-    const complaint = COMPLAINTS[kind];
+  for (const { kind, text, range } of tokens) {
+    const isCurly = kind === 'invalid' && (text === '\u201C' || text === '\u201D');
+    const complaint = isCurly ? CURLY_QUOTES : COMPLAINTS[kind];
     if (complaint === undefined) continue;
     const { summary, detail, group } = complaint;
     const occurrence = counts.get(group) ?? 0;

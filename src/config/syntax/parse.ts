@@ -3,9 +3,9 @@ import type { SourceRange } from '../../diagnostics/source-range.ts';
 import type { RawBody } from './ast.ts';
 import { parseBody } from './body.ts';
 import { parseExpression } from './expression.ts';
+import type { HclText } from './hcl-text.ts';
 import { invalidTokenErrors } from './invalid-tokens.ts';
 import { scan } from './scan.ts';
-import type { SourceText } from './source-text.ts';
 import type { Token, TokenKind } from './token.ts';
 import { MAX_NESTING, NestingTooDeep, type SyntaxFault, TokenCursor } from './token-cursor.ts';
 
@@ -19,7 +19,7 @@ export interface SyntaxTree {
 }
 
 /** Parses a whole file. Never fails: what is wrong is in the result. */
-export function parseSource(source: SourceText): SyntaxTree {
+export function parseSource(source: HclText): SyntaxTree {
   const tokens = scan(source);
   const cursor = new TokenCursor(source.file, tokens, parseExpression);
   const range = { file: source.file, start: START, end: tokens.at(-1)?.range.end ?? START };

@@ -5,6 +5,7 @@
 import type { Position } from '../../diagnostics/source-range.ts';
 import { advance, nextLine } from './advance.ts';
 import { trimBlanksEnd, trimBlanksStart } from './blanks.ts';
+import type { HclText } from './hcl-text.ts';
 import {
   heredocIntroducer,
   identifierLength,
@@ -13,7 +14,6 @@ import {
   numberLength,
   quotedTextLength,
 } from './lexemes.ts';
-import type { SourceText } from './source-text.ts';
 import { LONG_PUNCTUATION, SHORT_PUNCTUATION, type Token, type TokenKind } from './token.ts';
 
 const LINE_COMMENT = /(?:#|\/\/)[^\n]*\n?/y;
@@ -28,7 +28,7 @@ interface Heredoc {
 }
 
 /** Splits a text into tokens; the last one is always `end-of-file`. Never fails. */
-export function scan(source: SourceText): readonly Token[] {
+export function scan(source: HclText): readonly Token[] {
   return new Scanner(source).run();
 }
 
@@ -49,7 +49,7 @@ class Scanner {
   #last: Position;
   #lastOffset = 0;
 
-  constructor(source: SourceText) {
+  constructor(source: HclText) {
     this.#file = source.file;
     this.#text = source.text;
     this.#lastCommentEnd = source.text.lastIndexOf('*/') + 1;
@@ -100,7 +100,8 @@ class Scanner {
     else if (char === '{') this.#openBrace();
     else if (char === '}') this.#closeBrace(1);
     else if (this.#startsWith('~}')) this.#closeBrace(2);
-    else if (!this.#scanComment() && !this.#scanHeredocStart()) this.#scanWordOrSign(char);
+    else if ((char === '#' || char === '/') && this.#scanComment()) return;
+    else if (char !== '<' || !this.#scanHeredocStart()) this.#scanWordOrSign(char);
   }
 
   #open(mode: 'quoted' | 'heredoc', kind: TokenKind, length: number): void {

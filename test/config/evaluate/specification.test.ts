@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSource } from '../../../src/config/syntax/parse.ts';
-import { sourceText } from '../../../src/config/syntax/source-text.ts';
+import { hclText } from '../../../src/config/syntax/hcl-text.ts';
 import { evaluateBody } from '../../support/evaluate-text.ts';
 import { sharedFolder, sharedNote } from '../../support/shared.ts';
 
@@ -23,7 +23,7 @@ describe.skipIf(sharedFolder === undefined)(`values of shared HCL cases${sharedN
   test.each([...validCases('hcl-bugs'), ...validCases('hcl-specsuite')])(
     '$name evaluates to what HCL makes of it',
     ({ text, env, body }) => {
-      const tree = parseSource(sourceText('agent.hcl', text));
+      const tree = parseSource(hclText('agent.hcl', text));
 
       expect(tree.errors).toEqual([]);
       expect(evaluateBody(tree.body, env)).toEqual(body);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSource } from '../../../src/config/syntax/parse.ts';
-import { sourceText } from '../../../src/config/syntax/source-text.ts';
+import { hclText } from '../../../src/config/syntax/hcl-text.ts';
 import { sharedFolder, sharedNote } from '../../support/shared.ts';
 
 interface ExpectedDiagnostic {
@@ -33,7 +33,7 @@ describe.skipIf(sharedFolder === undefined)(`shared HCL cases${sharedNote}`, () 
   test.each([...syntaxCases('hcl-bugs'), ...syntaxCases('hcl-specsuite')])(
     '$name: the errors of HCL, in its words and at its places',
     ({ text, diagnostics }) => {
-      const { errors } = parseSource(sourceText('agent.hcl', text));
+      const { errors } = parseSource(hclText('agent.hcl', text));
 
       const found = errors.map(({ summary, detail, range: { start, end } }) => ({
         summary,

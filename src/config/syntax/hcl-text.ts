@@ -1,5 +1,5 @@
 /** One file's text, ready for scanning. */
-export interface SourceText {
+export interface HclText {
   /** Name as a user should read it in a diagnostic. */
   readonly file: string;
   /** The text without its byte-order mark. */
@@ -11,7 +11,7 @@ export interface SourceText {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Splits a leading byte-order mark off a decoded text. */
-export function sourceText(file: string, decoded: string): SourceText {
+export function hclText(file: string, decoded: string): HclText {
   return decoded.startsWith(BYTE_ORDER_MARK)
     ? { file, text: decoded.slice(1), skippedBytes: 3 }
     : { file, text: decoded, skippedBytes: 0 };
