@@ -133,8 +133,12 @@ export class TokenCursor {
   nested<T>(opener: SourceRange, parse: () => T): T {
     this.#depth += 1;
     if (this.#depth > MAX_NESTING) throw new NestingTooDeep(opener);
-    const result = this.beside(parse);
-    this.grow(opener);
+    // The level counts for the tree inside it only, not for its siblings one after the other.
+    const result = this.beside(() => {
+      const inner = parse();
+      this.grow(opener);
+      return inner;
+    });
     this.#depth -= 1;
     return result;
   }
