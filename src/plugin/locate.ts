@@ -6,7 +6,13 @@ import type { LaunchSpec } from './launch-spec.ts';
 import { type PackageEntry, readPackageEntry } from './package-entry.ts';
 
 /** The providers this program ships, each a file of its own below `dist/providers`. */
-export const BUILT_IN_PROVIDERS = ['anthropic', 'example', 'google', 'openai'] as const;
+export const BUILT_IN_PROVIDERS = [
+  'anthropic',
+  'example',
+  'google',
+  'openai',
+  'openai-compatible',
+] as const;
 
 /** Where the implementation of a provider comes from (`agent-hcl.md` §3.1). */
 export type ProviderSource =

@@ -28,6 +28,8 @@ export interface ChatStreamOptions {
   readonly onEnd?: (() => readonly StreamEvent[]) | undefined;
   /** The limit that was asked for; a call broken at exactly that length was cut. */
   readonly maxOutputTokens?: number | undefined;
+  /** The model's window, tokens; some servers say nothing at all when a prompt is beyond it. */
+  readonly contextWindow?: number | undefined;
 }
 
 const REASONS: Readonly<Record<string, StopReason>> = {
@@ -41,6 +43,14 @@ const REASONS: Readonly<Record<string, StopReason>> = {
 
 /** Finish reasons that are failures. */
 const FAILED_REASONS = new Set(['error', 'insufficient_system_resource']);
+
+/** What a server means that counts more than its window and answers nothing. */
+const OVERFLOW: JsonObject = {
+  error: {
+    code: 'context_length_exceeded',
+    message: 'the conversation is longer than the window, and the server answered nothing',
+  },
+};
 
 /** Translates one stream of `chat.completion.chunk`s; `finish` is called once, at its end. */
 export class ChatStream implements AnswerStream {
@@ -103,6 +113,7 @@ export class ChatStream implements AnswerStream {
     if (this.#reason === undefined && !(this.#isDone && this.#hasSpoken)) {
       return this.#fail(undefined, STREAM_ENDED);
     }
+    if (this.#isSilentOverflow()) return this.#fail(OVERFLOW, JSON.stringify(OVERFLOW));
     this.#isEnded = true;
     const rest = [...this.#tags.finish(), ...(this.#options.onEnd?.() ?? [])];
     const reason = this.#stopReason();
@@ -156,6 +167,13 @@ export class ChatStream implements AnswerStream {
     const usage = objectAt(chunk, 'usage') ?? objectAt(chunk, 'x_groq', 'usage');
     const found = usage && read(usage);
     return found ?? (this.#usage ? undefined : timingsUsage(valueAt(chunk, 'timings')));
+  }
+
+  #isSilentOverflow(): boolean {
+    const { contextWindow } = this.#options;
+    if (this.#hasSpoken || contextWindow === undefined || this.#usage === undefined) return false;
+    const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = this.#usage;
+    return inputTokens + cacheReadTokens + cacheWriteTokens > contextWindow;
   }
 
   #stopReason(): StopReason {

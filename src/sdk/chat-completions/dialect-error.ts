@@ -19,9 +19,16 @@ export interface DialectErrors extends ChatErrorOptions {
   readonly provider: string;
   /** The vendor's own rule, before the tables; `undefined` leaves the decision to them. */
   readonly classify?:
-    | ((error: ChatError | undefined, status: number | undefined) => Classification | undefined)
+    | ((error: ChatError | undefined, failed: FailedStatus) => Classification | undefined)
     | undefined;
   readonly requestIdHeaders?: readonly string[] | undefined;
+}
+
+export interface FailedStatus {
+  /** Of the response, or as the error itself names it. */
+  readonly status: number | undefined;
+  /** As received. */
+  readonly text: string;
 }
 
 export interface FailedAnswer {
@@ -43,7 +50,7 @@ export function dialectError(
   return modelErrorOf({
     provider: errors.provider,
     classification:
-      errors.classify?.(error, response?.status ?? error?.status) ??
+      errors.classify?.(error, { status: response?.status ?? error?.status, text }) ??
       (isCut ? CUT : classificationOf(error, response, errors)),
     message: isCut ? cutMessage(body, text) : withoutIds(error?.message),
     vendorCode: error?.code ?? error?.type,

@@ -3,7 +3,12 @@
 export { AnswerHead, type AnswerHeadOptions } from './answer-head.ts';
 export { type CallDialect, streamCall } from './call.ts';
 export { ChatStream, type ChatStreamOptions } from './chat-stream.ts';
-export { type DialectErrors, dialectError, type FailedAnswer } from './dialect-error.ts';
+export {
+  type DialectErrors,
+  dialectError,
+  type FailedAnswer,
+  type FailedStatus,
+} from './dialect-error.ts';
 export {
   type ChatError,
   type ChatErrorOptions,
