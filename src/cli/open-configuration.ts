@@ -1,10 +1,11 @@
 /** Finds and loads the configuration of a command: the user's own file, then `agent.hcl`. */
 import { join } from 'node:path';
-import type { KnownProvider } from '../config/check-known.ts';
 import type { Config } from '../config/config.ts';
 import { configNotFound, findConfig } from '../config/find.ts';
-import { loadGlobalConfig, NO_GLOBAL_CONFIG } from '../config/global-file.ts';
+import { type GlobalConfig, loadGlobalConfig, NO_GLOBAL_CONFIG } from '../config/global-file.ts';
 import { type ConfigText, type LoadedConfig, loadConfig, type ParseFile } from '../config/load.ts';
+import { loadLockFile } from '../config/lock-file.ts';
+import { lockFilePath, readOptionalFile } from '../config/optional-file.ts';
 import { secretsIn } from '../config/secret.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import type { SourceText, SourceTexts } from '../diagnostics/source-text.ts';
@@ -65,6 +66,7 @@ agent_profile "default" {
   }
 }
 `;
+const FILE_NAME = 'agent.hcl';
 const BUILT_IN_NAME = '<built-in configuration>';
 
 /** Loads the configuration of `run` and `chat`; any error makes it unusable. */
@@ -87,43 +89,41 @@ export async function loadFile(
   options: OpenOptions = {},
 ): Promise<LoadedFile> {
   const { host, secrets } = context;
-  const configDirectory = userDirectory('config', host.environment);
+  const userFolder = userDirectory('config', host.environment);
+  const path = options.path ?? args.config ?? host.environment['AGENT_CONFIG'];
   const found = await findConfig({
-    path: options.path ?? args.config ?? host.environment['AGENT_CONFIG'],
+    path,
     takesDirectory: options.takesDirectory,
-    userDirectory: configDirectory,
+    userDirectory: userFolder,
     workingDirectory: host.workingDirectory,
     userId: host.userId,
     files: host.files,
     stdin: host.stdin.chunks(),
   });
   if (found.value === undefined && (found.diagnostics.length > 0 || options.needsFile === true)) {
-    const { diagnostics } =
-      found.diagnostics.length > 0 ? found : configNotFound({ userDirectory: configDirectory });
-    return {
-      file: options.path ?? args.config ?? 'agent.hcl',
-      diagnostics,
-      sources: new Map(),
-      isBuiltIn: false,
-    };
+    const failed =
+      found.diagnostics.length > 0 ? found : configNotFound({ userDirectory: userFolder });
+    const { diagnostics } = failed;
+    return { file: path ?? FILE_NAME, diagnostics, sources: new Map(), isBuiltIn: false };
   }
   const text = found.value ?? builtInText(host.workingDirectory);
-  const parser = openParser(context);
-  const evaluation = { environment: host.environment, noEnv: options.noEnv };
-  const global = await loadGlobal(join(configDirectory, 'config.hcl'), parser, context);
-  const known: ReadonlyMap<string, KnownProvider> = builtIns;
+  const parse = openParser(context, (file) => file === BUILT_IN_NAME);
+  const { environment } = host;
+  const own = await loadGlobal(join(userFolder, 'config.hcl'), parse, context);
+  const lock = await loadLock(lockFilePath(text.projectRoot), parse, context);
   const loaded = await loadConfig(text, {
-    ...evaluation,
-    parse: parser,
-    builtIns: known,
-    overrides: global.overrides,
+    environment,
+    noEnv: options.noEnv,
+    parse,
+    builtIns,
+    overrides: own.overrides,
   });
   for (const { config } of loaded.values.values()) secrets.add(secretsIn(config));
-  for (const { environment } of loaded.providers) secrets.add(urlSecrets(environment.values()));
+  for (const block of loaded.providers) secrets.add(urlSecrets(block.environment.values()));
   return {
     file: text.file,
-    diagnostics: [...global.diagnostics, ...loaded.diagnostics],
-    sources: new Map([...global.sources, loaded.source].map((source) => [source.file, source])),
+    diagnostics: [...own.diagnostics, ...lock.diagnostics, ...loaded.diagnostics],
+    sources: sourceMap([...own.sources, ...lock.sources, loaded.source]),
     loaded,
     isBuiltIn: found.value === undefined,
   };
@@ -134,27 +134,38 @@ function builtInText(workingDirectory: string): ConfigText {
   return { file: BUILT_IN_NAME, bytes, projectRoot: workingDirectory };
 }
 
-interface GlobalFile {
-  readonly overrides: ReadonlyMap<string, string>;
+function sourceMap(sources: readonly SourceText[]): SourceTexts {
+  return new Map(sources.map((source) => [source.file, source]));
+}
+
+/** What an optional file contributes; nothing when it does not exist. */
+interface OptionalFile {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly SourceText[];
 }
 
-/** The user's own file is optional; what is wrong in it is told like any other fault. */
 async function loadGlobal(
   file: string,
   parse: ParseFile,
   { host }: CommandContext,
-): Promise<GlobalFile> {
-  const bytes = await host.files.read(file).catch(() => undefined);
-  if (bytes === undefined) {
-    return { overrides: NO_GLOBAL_CONFIG.overrides, diagnostics: [], sources: [] };
-  }
+): Promise<OptionalFile & Pick<GlobalConfig, 'overrides'>> {
+  const { overrides: none } = NO_GLOBAL_CONFIG;
+  const { value: bytes, diagnostics: unread } = await readOptionalFile(file, host.files);
+  if (bytes === undefined) return { overrides: none, diagnostics: unread, sources: [] };
   const { environment } = host;
-  const { config, source, diagnostics } = await loadGlobalConfig(
-    { file, bytes },
-    { parse, environment },
-  );
-  const { overrides } = config ?? NO_GLOBAL_CONFIG;
-  return { overrides, diagnostics, sources: [source] };
+  const loaded = await loadGlobalConfig({ file, bytes }, { parse, environment });
+  const { diagnostics, source } = loaded;
+  return { overrides: loaded.config?.overrides ?? none, diagnostics, sources: [source] };
+}
+
+/** Nothing is installed by this version, so the rows are only checked. */
+async function loadLock(
+  file: string,
+  parse: ParseFile,
+  { host }: CommandContext,
+): Promise<OptionalFile> {
+  const { value: bytes, diagnostics: unread } = await readOptionalFile(file, host.files);
+  if (bytes === undefined) return { diagnostics: unread, sources: [] };
+  const { diagnostics, source } = await loadLockFile({ file, bytes }, parse);
+  return { diagnostics, sources: [source] };
 }

@@ -1,17 +1,31 @@
 import type { ParseFile } from '../config/load.ts';
-import { parseSource } from '../config/syntax/parse.ts';
-import { sourceText } from '../config/syntax/source-text.ts';
-import { errorDiagnostic } from '../diagnostics/diagnostic.ts';
+import { lazyJudge, parseConfigText } from '../config/parse-config.ts';
+import { type VerdictCache, verdictCache } from '../config/verdict-cache.ts';
 import type { CommandContext } from './command-context.ts';
+import { userDirectory } from './paths.ts';
+import { version } from './version.ts';
 
-/** The parser of a command: our own front end, until the judge stands beside it. */
-export function openParser(_context: CommandContext): ParseFile {
-  return (file, bytes) => {
-    const text = new TextDecoder().decode(bytes);
-    const { body, errors } = parseSource(sourceText(file, text));
-    const diagnostics = errors.map(({ summary, detail, range }) =>
-      errorDiagnostic({ code: 'syntax-error', summary, detail, range }),
-    );
-    return Promise.resolve({ value: errors.length === 0 ? body : undefined, diagnostics });
+/** Our own text needs no judge. */
+const ALWAYS_ACCEPTED: VerdictCache = {
+  isAccepted: () => Promise.resolve(true),
+  remember: () => Promise.resolve(),
+};
+
+/**
+ * The parser of one command: HCL's own parser judges, unless it has accepted the same text before.
+ *
+ * @param isOwnText - Whether a file of this name is part of the program.
+ */
+export function openParser(
+  { host }: CommandContext,
+  isOwnText: (file: string) => boolean,
+): ParseFile {
+  const directory = userDirectory('cache', host.environment);
+  const kept = verdictCache(host.files, directory, version());
+  const judge = lazyJudge(host.files);
+  return async (file, bytes) => {
+    const verdicts = isOwnText(file) ? ALWAYS_ACCEPTED : kept;
+    const parsed = await parseConfigText(bytes, file, { judge, verdicts });
+    return { value: parsed.value?.body, diagnostics: parsed.diagnostics };
   };
 }

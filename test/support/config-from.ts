@@ -1,8 +1,8 @@
 import type { KnownProvider } from '../../src/config/check-known.ts';
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../../src/config/load.ts';
 import type { RawBody } from '../../src/config/syntax/ast.ts';
+import { hclText } from '../../src/config/syntax/hcl-text.ts';
 import { parseSource } from '../../src/config/syntax/parse.ts';
-import { sourceText } from '../../src/config/syntax/source-text.ts';
 import type { DiagnosticCode } from '../../src/diagnostics/code.ts';
 import { type Decoded, errorDiagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { ConfigSchema } from '../../src/protocol/config-schema.ts';
@@ -49,7 +49,7 @@ const SYNTAX_CODES: Readonly<Record<string, DiagnosticCode>> = {
 /** Our own front end alone: at most one error a line, none behind a text that is not closed. */
 export async function parseText(file: string, bytes: Uint8Array): Promise<Decoded<RawBody>> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const { errors, body } = parseSource(sourceText(file, text));
+  const { errors, body } = parseSource(hclText(file, text));
   const misread = errors.findIndex(({ summary }) => summary === 'Invalid multi-line string');
   const told = misread === -1 ? errors : errors.slice(0, misread + 1);
   const byLine = new Map(told.toReversed().map((error) => [error.range.start.line, error]));

@@ -3,8 +3,8 @@ import { toDouble } from '../../src/config/evaluate/decimal.ts';
 import { type EnvAccess, evaluate } from '../../src/config/evaluate/evaluate.ts';
 import type { Value } from '../../src/config/evaluate/value.ts';
 import type { RawBody } from '../../src/config/syntax/ast.ts';
-import { parseSource } from '../../src/config/syntax/parse.ts';
 import { hclText } from '../../src/config/syntax/hcl-text.ts';
+import { parseSource } from '../../src/config/syntax/parse.ts';
 
 /** A value as plain JSON; numbers as doubles, `undefined` for what is unknown. */
 export function plain(value: Value): unknown {

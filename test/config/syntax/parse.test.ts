@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseSource } from '../../../src/config/syntax/parse.ts';
 import { hclText } from '../../../src/config/syntax/hcl-text.ts';
+import { parseSource } from '../../../src/config/syntax/parse.ts';
 import { sharedFolder, sharedNote } from '../../support/shared.ts';
 
 interface ExpectedDiagnostic {
