@@ -75,6 +75,11 @@ export function formatHandshake(handshake: Handshake): string {
   return `${segments.join('|')}${multiplexing}\n`;
 }
 
+/** Writes a certificate as the line carries it: hosts can not decode padding. */
+export function certificateSegment(der: Uint8Array): string {
+  return Buffer.from(der).toString('base64').replace(/=+$/, '');
+}
+
 /**
  * Reads the first line a plugin printed.
  *

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { createCertificate } from '../protocol/certificate.ts';
-import { LAUNCH_VARIABLES } from '../protocol/handshake.ts';
+import { certificateSegment, LAUNCH_VARIABLES } from '../protocol/handshake.ts';
 import { StartRefused } from './listen.ts';
 
 export interface PluginCredentials {
@@ -26,7 +26,7 @@ export function pluginCredentials(
   const pair = { private_key: Buffer.from(own.privateKeyPem), cert_chain: Buffer.from(own.pem) };
   return {
     server: ServerCredentials.createSsl(Buffer.from(client), [pair], true),
-    certificate: Buffer.from(own.der).toString('base64').replace(/=+$/, ''),
+    certificate: certificateSegment(own.der),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  certificateSegment,
   chooseHandshakeVersion,
   formatHandshake,
   type HandshakeFault,
@@ -155,6 +156,14 @@ describe('a handshake line', () => {
       '1|1|unix|/tmp/s|grpc|\n',
     );
   });
+});
+
+test.each([
+  { bytes: [1], segment: 'AQ' },
+  { bytes: [1, 2], segment: 'AQI' },
+  { bytes: [1, 2, 3], segment: 'AQID' },
+])('a certificate of $bytes is written without padding', ({ bytes, segment }) => {
+  expect(certificateSegment(Uint8Array.from(bytes))).toBe(segment);
 });
 
 describe('the announced version', () => {
