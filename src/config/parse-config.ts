@@ -2,6 +2,7 @@
 import { type Decoded, type Diagnostic, errorDiagnostic } from '../diagnostics/diagnostic.ts';
 import { rangeAt } from '../diagnostics/source-range.ts';
 import type { Files } from '../host/host.ts';
+import { findUnconfirmedCall } from './confirm-env-calls.ts';
 import { findDifference } from './cross-check.ts';
 import type { Judge, Verdict } from './hcl.ts';
 import { judgeFaults } from './hcl-error.ts';
@@ -60,7 +61,7 @@ export async function parseConfigText(
   if (isTooHeavyForJudge(tree)) {
     return tree.errors.length === 0 ? parsed : failed(syntaxDiagnostics(tree.errors, source.text));
   }
-  const errors = await askJudge(source, tree, settings.judge);
+  const errors = await askJudge({ source, bytes, tree }, settings.judge);
   if (errors.length > 0) return failed(errors);
   await settings.verdicts.remember(bytes);
   return parsed;
@@ -70,11 +71,17 @@ function failed(diagnostics: readonly Diagnostic[]): Decoded<ParsedFile> {
   return { value: undefined, diagnostics };
 }
 
+interface Question {
+  readonly source: HclText;
+  readonly bytes: Uint8Array;
+  readonly tree: SyntaxTree;
+}
+
 async function askJudge(
-  source: HclText,
-  tree: SyntaxTree,
+  question: Question,
   loadJudge: () => Promise<Judge>,
 ): Promise<readonly Diagnostic[]> {
+  const { source, tree } = question;
   let judge: Judge;
   try {
     judge = await loadJudge();
@@ -88,7 +95,7 @@ async function askJudge(
     case 'failed':
       return [internalError(source, `The parser failed: ${verdict.reason}.`)];
     case 'accepted':
-      return checkAccepted(source, tree, verdict.json);
+      return checkAccepted(question, verdict.json, judge);
   }
 }
 
@@ -103,16 +110,24 @@ function rejected(
   return [internalError(source, 'The parser refused the file in words that are not understood.')];
 }
 
-function checkAccepted(source: HclText, tree: SyntaxTree, json: unknown): readonly Diagnostic[] {
+function checkAccepted(
+  { source, bytes, tree }: Question,
+  json: unknown,
+  judge: Judge,
+): readonly Diagnostic[] {
   const [own] = tree.errors;
   if (own !== undefined) {
     const detail = `Two parsers disagree about this place: one of them says "${own.summary}".`;
     return [{ ...internalError(source, detail), range: own.range }];
   }
   const difference = json === undefined ? undefined : findDifference(tree.body, json);
-  if (difference === undefined) return [];
-  const where = difference.length === 0 ? 'the file' : `"${difference.join('.')}"`;
-  return [internalError(source, `Two parsers disagree about ${where}.`)];
+  if (difference !== undefined) {
+    const where = difference.length === 0 ? 'the file' : `"${difference.join('.')}"`;
+    return [internalError(source, `Two parsers disagree about ${where}.`)];
+  }
+  const range = findUnconfirmedCall(tree.body, bytes, judge);
+  if (range === undefined) return [];
+  return [{ ...internalError(source, 'Two parsers disagree about this call of env.'), range }];
 }
 
 function internalError({ file, skippedBytes }: HclText, detail: string): Diagnostic {
