@@ -11,58 +11,46 @@ import type { Capabilities } from '../protocol/model-spec.ts';
 import type { ValidateArguments } from './arguments.ts';
 import { builtIns } from './built-ins.ts';
 import type { CommandContext } from './command-context.ts';
-import { launchableOf, locateContext } from './launchable.ts';
-
-export interface ProviderInspection {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly notes: readonly string[];
-}
+import type { Launchables } from './locate-providers.ts';
 
 /**
  * Starts each provider, side by side, with the base environment only, and checks its block by the
  * schema it advertises. With `live` it is also configured, with its own environment.
+ *
+ * @param blocks - Those that may run.
  */
 export async function inspectProviders(
-  loaded: LoadedConfig,
-  args: Pick<ValidateArguments, 'live' | 'noEnv'>,
-  context: CommandContext,
-): Promise<ProviderInspection> {
-  const { host } = context;
-  const projectRoot = loaded.config?.projectRoot ?? host.workingDirectory;
-  const found = await Promise.all(
-    loaded.providers.map(async (block) => ({
-      block,
-      launchable: await launchableOf(block, locateContext(host, projectRoot), args.live),
-    })),
-  );
-  const members = found.flatMap(({ block, launchable }): readonly FleetMember[] =>
-    launchable.type === 'launchable'
-      ? [
-          {
-            spec: launchable.spec,
-            decode: (capabilities) => decodeFor(block, capabilities, loaded, context),
-          },
-        ]
-      : [],
-  );
-  const { processes, files, clock, environment } = host;
+  blocks: readonly ProviderBlock[],
+  launchables: Launchables,
+  inspection: Inspection,
+): Promise<readonly Diagnostic[]> {
+  const { loaded, context } = inspection;
+  const { processes, files, clock, environment } = context.host;
+  const members = blocks.flatMap((block): readonly FleetMember[] => {
+    const launchable = launchables.get(block.localName);
+    if (launchable?.type !== 'launchable') return [];
+    const decode: FleetMember['decode'] = (capabilities) =>
+      decodeFor(block, capabilities, loaded, context);
+    return [{ spec: launchable.spec, decode }];
+  });
   const fleet = new Fleet(members, { processes, files, clock, environment, log: () => {} });
   try {
     for (const { spec } of members) fleet.start(spec.name);
     const diagnostics = await Promise.all(
-      found.map(({ block, launchable }) =>
-        launchable.type === 'launchable'
-          ? inspectOne(block, fleet, { loaded, args, context })
-          : notFound(block, launchable.message),
-      ),
+      blocks.map((block) => {
+        const launchable = launchables.get(block.localName);
+        return launchable?.type === 'not-found'
+          ? notFound(block, launchable.message)
+          : inspectOne(block, fleet, inspection);
+      }),
     );
-    return { diagnostics: diagnostics.flat(), notes: [] };
+    return diagnostics.flat();
   } finally {
     await fleet.close();
   }
 }
 
-interface Inspection {
+export interface Inspection {
   readonly loaded: LoadedConfig;
   readonly args: Pick<ValidateArguments, 'live' | 'noEnv'>;
   readonly context: CommandContext;

@@ -13,7 +13,7 @@ import type { GlobalArguments, TurnArguments } from './arguments.ts';
 import { bestModel } from './best-model.ts';
 import type { CommandContext } from './command-context.ts';
 import { providerDirectory } from './directory.ts';
-import { launchableOf, locateContext } from './launchable.ts';
+import type { Launchables } from './locate-providers.ts';
 import type { OpenConfiguration } from './open-configuration.ts';
 import { openLog } from './open-log.ts';
 import { defaultCandidate, type PlanResult } from './plan.ts';
@@ -38,19 +38,25 @@ export interface Kernel {
   close(): Promise<void>;
 }
 
+/** What a kernel is made of: a configuration whose asks are granted. */
+export interface AdmittedConfiguration extends OpenConfiguration {
+  /** The programs that were judged, and no others. */
+  readonly launchables: Launchables;
+}
+
 /**
  * Joins everything, and starts the provider that is asked first: the rest is loaded and read while
  * it starts.
  */
 export async function openKernel(
-  configuration: OpenConfiguration,
+  configuration: AdmittedConfiguration,
   planned: PlannedRun,
   args: GlobalArguments,
   context: CommandContext,
 ): Promise<Kernel> {
   const { host } = context;
   const log = openLog(args, configuration.config.settings.logLevel, context);
-  const { members, missing } = await fleetMembers(configuration, context);
+  const { members, missing } = fleetMembers(configuration, context);
   const fleet = new Fleet(members, {
     processes: host.processes,
     files: host.files,
@@ -83,17 +89,16 @@ interface Members {
   readonly missing: ReadonlyMap<string, string>;
 }
 
-async function fleetMembers(
-  { config }: OpenConfiguration,
+function fleetMembers(
+  { config, launchables }: AdmittedConfiguration,
   { host, secrets }: CommandContext,
-): Promise<Members> {
-  const located = locateContext(host, config.projectRoot);
+): Members {
   const missing = new Map<string, string>();
   const members: FleetMember[] = [];
   for (const block of config.providers) {
-    const launchable = await launchableOf(block, located, true);
-    if (launchable.type === 'not-found') {
-      missing.set(block.localName, launchable.message);
+    const launchable = launchables.get(block.localName);
+    if (launchable?.type !== 'launchable') {
+      missing.set(block.localName, launchable?.message ?? 'it was not looked for');
       continue;
     }
     members.push({

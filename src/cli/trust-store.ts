@@ -1,13 +1,12 @@
 /** What this user has allowed, kept outside every project. */
-import { createHash } from 'node:crypto';
-import { join, relative, sep } from 'node:path';
-import type { Host } from '../host/host.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { Files, Host } from '../host/host.ts';
 import { userDirectory } from './paths.ts';
 
 /** Grants of one user: per real path of a configuration, and origins for every project. */
 interface TrustFile {
   readonly version: 1;
-  /** Real path of an `agent.hcl` → keys of asks. */
+  /** Subject → digests of its asks. */
   readonly files: Readonly<Record<string, readonly string[]>>;
   readonly origins: readonly string[];
 }
@@ -15,11 +14,11 @@ interface TrustFile {
 const EMPTY: TrustFile = { version: 1, files: {}, origins: [] };
 
 export interface TrustStore {
-  isGranted(file: string, key: string, origin: string | undefined): boolean;
-  grant(file: string, keys: readonly string[]): Promise<void>;
+  isGranted(subject: string, digest: string, origin: string | undefined): boolean;
+  grant(subject: string, digests: readonly string[]): Promise<void>;
   grantOrigin(origin: string): Promise<void>;
-  /** Takes back everything granted to one file. */
-  revoke(file: string): Promise<void>;
+  /** Takes back these; without a list, everything granted to the subject. */
+  revoke(subject: string, digests?: readonly string[]): Promise<void>;
   /** Why nothing can be trusted here, if so. */
   readonly refusal?: string | undefined;
 }
@@ -33,7 +32,7 @@ export interface TrustStore {
 export async function openTrustStore(host: Host, projectRoot: string): Promise<TrustStore> {
   const directory = userDirectory('state', host.environment);
   const path = join(directory, 'trust.json');
-  const real = await host.files.realPath(directory).catch(() => directory);
+  const real = await realPathOf(directory, host.files);
   if (isInside(real, projectRoot)) {
     const refusal = `the state directory ${directory} lies inside the project, so nothing is trusted`;
     return { ...storeOf(EMPTY, () => Promise.resolve()), refusal };
@@ -50,21 +49,26 @@ function storeOf(initial: TrustFile, save: (next: TrustFile) => Promise<void>): 
     current = next;
     await save(next);
   };
+  const grantsOf = (subject: string): readonly string[] =>
+    Object.hasOwn(current.files, subject) ? (current.files[subject] ?? []) : [];
+  const setGrants = (subject: string, digests: readonly string[]) => {
+    const { [subject]: _before, ...others } = current.files;
+    const files = digests.length === 0 ? others : { ...others, [subject]: digests };
+    return replace({ ...current, files });
+  };
   return {
-    isGranted: (file, key, origin) =>
-      (Object.hasOwn(current.files, file) && (current.files[file] ?? []).includes(key)) ||
+    isGranted: (subject, digest, origin) =>
+      grantsOf(subject).includes(digest) ||
       (origin !== undefined && current.origins.includes(origin)),
-    grant: (file, keys) => {
-      const before = Object.hasOwn(current.files, file) ? (current.files[file] ?? []) : [];
-      const files = { ...current.files, [file]: [...new Set([...before, ...keys])].sort() };
-      return replace({ ...current, files });
-    },
+    grant: (subject, digests) =>
+      setGrants(subject, [...new Set([...grantsOf(subject), ...digests])].sort()),
     grantOrigin: (origin) =>
       replace({ ...current, origins: [...new Set([...current.origins, origin])].sort() }),
-    revoke: (file) => {
-      const { [file]: _revoked, ...files } = current.files;
-      return replace({ ...current, files });
-    },
+    revoke: (subject, digests) =>
+      setGrants(
+        subject,
+        digests ? grantsOf(subject).filter((digest) => !digests.includes(digest)) : [],
+      ),
   };
 }
 
@@ -97,12 +101,9 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !way.startsWith(sep));
 }
 
-/** `sha256:…` of bytes or a text. */
-export function sha256(content: string | Uint8Array): string {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
-}
-
-/** One digest over all asks of a file: what `AGENT_TRUST` names in a pipeline. */
-export function trustDigest(keys: readonly string[]): string {
-  return sha256([...keys].sort().join('\n'));
+/** The real path of what may not exist yet: of its nearest ancestor that does. */
+async function realPathOf(path: string, files: Files): Promise<string> {
+  const real = await files.realPath(path).catch(() => undefined);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(await realPathOf(dirname(path), files), basename(path));
 }

@@ -25,6 +25,8 @@ export interface ProviderBlock {
   readonly range: SourceRange;
   /** Who serves it; absent where nobody does, which is reported. */
   readonly implementation?: Implementation | undefined;
+  /** Where `required_providers` says so; absent without an entry there. */
+  readonly sourceRange?: SourceRange | undefined;
   /** Without `environment {}`; absent when there is no block. */
   readonly body?: RawBody | undefined;
   /** `NAME → value`, already evaluated; never logged. */

@@ -28,6 +28,9 @@ const HEADER_RULE = { type: BLOCK, occurrence: 'optional' } as const;
 const COOKIE = 'PLUGGABLEHARNESS_AGENT_PLUGIN';
 const LAUNCHER_PREFIX = 'PLUGIN_';
 
+/** Refused whoever asks: no grant makes it sound. */
+const REFUSED = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
 /** Lifts the block of one provider; `env()` works in it. */
 export function liftEnvironment(provider: ReadBlock, context: ReadContext): Lifted {
   const { body } = provider.raw;
@@ -113,6 +116,10 @@ export function checkEntryName(
   if (/[=\0]/.test(name)) {
     const detail = `The name ${JSON.stringify(name)} ${owner} holds "=" or a NUL character. Remove it.`;
     return [faultAt(place, { code: 'env-name-invalid', summary: 'Invalid variable name', detail })];
+  }
+  if (name === REFUSED) {
+    const detail = `It would switch off the check of every certificate, so that anybody on the way could read the key. Nothing grants it. Remove the entry; for a server with a certificate of its own, name its authority in NODE_EXTRA_CA_CERTS.`;
+    return [faultAt(place, { code: 'not-trusted', summary: `${name} is refused`, detail })];
   }
   if (name !== COOKIE && !name.startsWith(LAUNCHER_PREFIX)) return [];
   const detail = `The program sets "${name}" itself when it starts provider "${localName}". Remove the entry.`;

@@ -56,6 +56,7 @@ function fromBlock(block: ReadBlock, setup: ProviderSetup, context: ReadContext)
     body: lifted.rest,
     environment: lifted.entries,
     environmentRanges: lifted.ranges,
+    sourceRange: entry?.source.range,
     implementation: isFaulty
       ? undefined
       : resolve({ localName, entry, range, context: block.context }, setup, context),
@@ -74,6 +75,7 @@ function fromEntry(
     range,
     environment: new Map(),
     environmentRanges: new Map(),
+    sourceRange: entry.source.range,
     implementation: resolve(subject, setup, context),
   };
 }

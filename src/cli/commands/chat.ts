@@ -5,6 +5,7 @@ import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
 import { runChat } from '../../ui/chat.tsx';
 import type { TurnChoice } from '../../ui/chat-options.ts';
+import { admit } from '../admit.ts';
 import type { ChatArguments } from '../arguments.ts';
 import { chatModels } from '../chat-models.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -19,6 +20,9 @@ import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
 import { systemPromptOf } from '../system-prompt.ts';
+import { askDigest } from '../trust-digest.ts';
+import type { Judgement } from '../trust-gate.ts';
+import { askToTrust } from '../trust-question.ts';
 
 /** `agent` and `agent chat`: interactive, so it needs a terminal on both sides. */
 export async function chat(args: ChatArguments, context: CommandContext): Promise<number> {
@@ -40,7 +44,14 @@ export async function chat(args: ChatArguments, context: CommandContext): Promis
     await host.stderr.write(`Error: ${planned.message}\n`);
     return 1;
   }
-  const kernel = await openKernel(opened.configuration, planned, args, context);
+  const admitted = await admit(opened.configuration, args, context, (judgement) =>
+    askInTerminal(judgement, opened.configuration, context),
+  );
+  if (admitted.type === 'refused') {
+    await reportConfiguration(admitted, args, context);
+    return 3;
+  }
+  const kernel = await openKernel(admitted.configuration, planned, args, context);
   try {
     const plan = await kernel.plan(args, new AbortController().signal);
     if (plan.type === 'unavailable') {
@@ -59,6 +70,25 @@ export async function chat(args: ChatArguments, context: CommandContext): Promis
   } finally {
     await kernel.close();
   }
+}
+
+/** A yes is kept, so that the same thing is never asked twice; where none can be kept nobody is asked. */
+async function askInTerminal(
+  judgement: Judgement,
+  { config, sources }: OpenConfiguration,
+  { host, secrets }: CommandContext,
+): Promise<boolean> {
+  const { store, subject, open } = judgement;
+  if (subject === undefined || store === undefined || store.refusal !== undefined) return false;
+  const isAllowed = await askToTrust(judgement, {
+    terminal: nodeTerminal(),
+    clock: host.clock,
+    sources,
+    projectRoot: config.projectRoot,
+    redact: secrets.redact,
+  });
+  if (isAllowed) await store.grant(subject, open.map(askDigest));
+  return isAllowed;
 }
 
 interface Talk {

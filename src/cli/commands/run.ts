@@ -4,6 +4,7 @@ import type { TurnOutcome } from '../../turn/turn-event.ts';
 import { createTurnMemory } from '../../turn/turn-memory.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
+import { admit } from '../admit.ts';
 import type { RunArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createPrinter } from '../create-printer.ts';
@@ -59,7 +60,13 @@ async function prepare(
     const { message } = planned;
     return endWithout(args, context, { category: 'no_eligible_model', message });
   }
-  const kernel = await openKernel(opened.configuration, planned, args, context);
+  const admitted = await admit(opened.configuration, args, context);
+  if (admitted.type === 'refused') {
+    await reportConfiguration(admitted, args, context);
+    const message = `${admitted.file} asks for what you have not allowed; see stderr, and "agent trust"`;
+    return endWithout(args, context, { category: 'configuration', message });
+  }
+  const kernel = await openKernel(admitted.configuration, planned, args, context);
   try {
     return await ask({ args, context, kernel, watch, startedMs });
   } finally {

@@ -1,4 +1,6 @@
+import type { ProviderBlock } from '../../config/config.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import type { Ask } from '../../config/trust/ask.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { errorDiagnostic } from '../../diagnostics/diagnostic.ts';
 import { githubReport } from '../../output/github-report.ts';
@@ -12,7 +14,10 @@ import {
 import type { ValidateArguments, ValidateFormat } from '../arguments.ts';
 import { painterFor } from '../color.ts';
 import type { CommandContext } from '../command-context.ts';
+import { locateProviders } from '../locate-providers.ts';
 import { type LoadedFile, loadFile } from '../open-configuration.ts';
+import { type Judgement, judge } from '../trust-gate.ts';
+import { askDiagnostics } from '../trust-report.ts';
 import { version } from '../version.ts';
 
 /** `agent validate`: the same load as a run, and a report on stdout. */
@@ -46,9 +51,40 @@ async function checkProviders(
   context: CommandContext,
 ): Promise<ProviderChecks> {
   if (loaded?.body === undefined) return { diagnostics: [], notes: [] };
-  if (args.static) return { diagnostics: [], notes: uncheckedNotes(loaded) };
+  const { providers, projectRoot } = loaded;
+  const launchables = await locateProviders(providers, projectRoot, context.host, args.live);
+  const judgement = await judge(loaded, launchables, args, context.host);
+  const kept = keptOut(providers, judgement, args.live);
+  const asks = askDiagnostics(judgement, kept.asks, args.static ? 'warning' : 'error');
+  if (args.static) return { diagnostics: asks, notes: uncheckedNotes(loaded) };
+  const blocks = providers.filter(({ localName }) => !kept.names.has(localName));
+  if (blocks.length === 0) return { diagnostics: asks, notes: [] };
   const { inspectProviders } = await import('../inspect-providers.ts');
-  return inspectProviders(loaded, args, context);
+  const found = await inspectProviders(blocks, launchables, { loaded, args, context });
+  return { diagnostics: [...asks, ...found], notes: [] };
+}
+
+interface KeptOut {
+  readonly asks: readonly Ask[];
+  /** Local names of providers that must not run. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Without `live` nothing of the file reaches a process and nothing is sent, so only a build that is
+ * not ours has to be granted; with it every ask of a provider counts.
+ */
+function keptOut(
+  providers: readonly ProviderBlock[],
+  { open }: Judgement,
+  isLive: boolean,
+): KeptOut {
+  const foreign = providers.filter(({ implementation }) => implementation?.type !== 'built-in');
+  const foreignNames = new Set(foreign.map(({ localName }) => localName));
+  const isStart = ({ kind, provider }: Ask) =>
+    kind === 'exec' && provider !== undefined && foreignNames.has(provider);
+  const asks = isLive ? open : open.filter(isStart);
+  return { asks, names: new Set(asks.flatMap(({ provider }) => provider ?? [])) };
 }
 
 function uncheckedNotes({ providers }: LoadedConfig): readonly string[] {

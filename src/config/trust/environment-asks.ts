@@ -1,11 +1,12 @@
 /** Asks of `environment {}`: proxies, certificate authorities, and names that change programs. */
+import type { Environment } from '../../host/host.ts';
 import type { ProviderBlock } from '../config.ts';
 import type { Ask } from './ask.ts';
 import { parseEndpoint } from './endpoint.ts';
+import { ofProvider } from './places.ts';
 
 const PROXY_NAMES = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']);
 const CA_NAMES = new Set(['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']);
-const HARMLESS_NAMES = new Set(['NO_PROXY']);
 
 /** Names that load code into a program or redirect it. */
 const PROGRAM_NAMES = new RegExp(
@@ -13,47 +14,62 @@ const PROGRAM_NAMES = new RegExp(
     '^(?:NODE_.*|LD_.*|DYLD_.*|OPENSSL_.*|GCONV_PATH|GLIBC_TUNABLES|PYTHON.*|PERL.*|RUBY.*|JAVA_.*',
     '|BASH_ENV|ENV|GIT_.*|XDG_.*|CLAUDE.*|.*_BASE_URL|PATH|HOME|TMPDIR)$',
   ].join(''),
+  's',
 );
-
-/** Refused whatever is granted: it would switch off the check of every certificate. */
-export const REFUSED_NAME = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 export interface EnvironmentSubject {
   readonly block: ProviderBlock;
   /** The provider talks to this machine only, so proxy and authorities do not matter. */
   readonly isLoopbackOnly: boolean;
   /** The program's own variables: passing one on unchanged is the user's own setting. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `sha256:…` of a file's content; `undefined` when it can not be read. */
+  readonly environment: Environment;
+  /** `sha256:…` of a file or directory; `undefined` when it can not be read. */
   readonly digest: (path: string) => Promise<string | undefined>;
 }
 
 export async function environmentAsks(subject: EnvironmentSubject): Promise<readonly Ask[]> {
-  const { block, environment } = subject;
-  const entries = [...block.environment];
-  const proxies = entries.filter(([name]) => PROXY_NAMES.has(name.toUpperCase()));
+  const entries = [...subject.block.environment].filter(([, value]) => value !== '');
+  const proxies = entries.filter(([name]) => isProxy(name));
   const usesLoopbackProxy =
     proxies.length > 0 && proxies.every(([, value]) => parseEndpoint(value).isLoopback);
   const isHarmless = subject.isLoopbackOnly || usesLoopbackProxy;
-  const asks: Ask[] = [];
-  for (const [name, value] of entries) {
-    const range = block.environmentRanges.get(name) ?? block.range;
-    const base = { provider: block.localName, range };
-    const isOwn = environment[name] === value;
-    if (PROXY_NAMES.has(name.toUpperCase())) {
-      if (isOwn || isHarmless || value === '') continue;
-      const { origin } = parseEndpoint(value);
-      const sentence = `send what "${block.localName}" sends through the proxy ${origin}`;
-      asks.push({ ...base, kind: 'proxy', values: [name, origin], sentence });
-    } else if (CA_NAMES.has(name)) {
-      if (isOwn || isHarmless || value === '') continue;
-      const digest = (await subject.digest(value)) ?? 'unreadable';
-      const sentence = `let "${block.localName}" trust the certificates in ${value} ${digest}`;
-      asks.push({ ...base, kind: 'ca', values: [name, value, digest], sentence });
-    } else if (PROGRAM_NAMES.test(name) && !HARMLESS_NAMES.has(name.toUpperCase())) {
-      const sentence = `set ${name}=${value} for "${block.localName}"`;
-      asks.push({ ...base, kind: 'env', values: [name, value], sentence });
-    }
-  }
-  return asks;
+  const asks = await Promise.all(
+    [...subject.block.environment].map(async ([name, value]) => {
+      const isNetwork = isProxy(name) || CA_NAMES.has(name);
+      if (!isNetwork) return PROGRAM_NAMES.test(name) ? programAsk(name, value, subject) : [];
+      if (value === '' || isHarmless || subject.environment[name] === value) return [];
+      return isProxy(name) ? proxyAsk(name, value, subject) : authorityAsk(name, value, subject);
+    }),
+  );
+  return asks.flat();
+}
+
+/** Both cases are in use. */
+function isProxy(name: string): boolean {
+  return PROXY_NAMES.has(name.toUpperCase());
+}
+
+function proxyAsk(name: string, value: string, { block }: EnvironmentSubject): readonly Ask[] {
+  const { origin } = parseEndpoint(value);
+  const sentence = `send what "${block.localName}" sends through the proxy ${origin}`;
+  return [{ ...placeOf(name, block), kind: 'proxy', values: [name, origin], sentence }];
+}
+
+async function authorityAsk(
+  name: string,
+  value: string,
+  { block, digest }: EnvironmentSubject,
+): Promise<readonly Ask[]> {
+  const found = (await digest(value)) ?? 'unreadable';
+  const sentence = `let "${block.localName}" trust the certificates in ${value} ${found} (${name})`;
+  return [{ ...placeOf(name, block), kind: 'ca', values: [name, value, found], sentence }];
+}
+
+function programAsk(name: string, value: string, { block }: EnvironmentSubject): readonly Ask[] {
+  const sentence = `set ${name}=${value} for "${block.localName}"`;
+  return [{ ...placeOf(name, block), kind: 'env', values: [name, value], sentence }];
+}
+
+function placeOf(name: string, block: ProviderBlock) {
+  return { ...ofProvider(block), range: block.environmentRanges.get(name) ?? block.range };
 }

@@ -19,6 +19,10 @@ export function variableReads(body: RawBody, schema: ConfigSchema): readonly Var
   );
 }
 
+function findNamed(declared: ConfigAttribute | undefined, name: string | undefined) {
+  return name === undefined ? undefined : find(declared?.object_attributes, name);
+}
+
 function find(attributes: readonly ConfigAttribute[] | undefined, name: string) {
   return attributes?.find((attribute) => attribute.name === name);
 }
@@ -31,7 +35,8 @@ function readsOf(
   if (expression.type === 'object') {
     return expression.items.flatMap(({ key, value }) => {
       const name = staticText(key);
-      const nested = name === undefined ? undefined : find(declared?.object_attributes, name);
+      // A sensitive map is sensitive in every value.
+      const nested = declared?.sensitive === true ? declared : findNamed(declared, name);
       return [
         ...readsOf(key, path, undefined),
         ...readsOf(value, name === undefined ? path : `${path}.${name}`, nested),

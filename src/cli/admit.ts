@@ -1,0 +1,30 @@
+/** The gate before a run: nothing starts and nothing is sent until all asks of the file are granted. */
+import type { GlobalArguments } from './arguments.ts';
+import type { CommandContext } from './command-context.ts';
+import type { AdmittedConfiguration } from './kernel.ts';
+import { locateProviders } from './locate-providers.ts';
+import type { OpenConfiguration } from './open-configuration.ts';
+import type { ConfigurationFaults } from './report-configuration.ts';
+import { type Judgement, judge } from './trust-gate.ts';
+import { askDiagnostics } from './trust-report.ts';
+
+export type Admission =
+  | { readonly type: 'admitted'; readonly configuration: AdmittedConfiguration }
+  | ({ readonly type: 'refused'; readonly file: string } & ConfigurationFaults);
+
+/** Answers for a person who is there to be asked; the rest is refused. */
+export type Question = (judgement: Judgement) => Promise<boolean>;
+
+export async function admit(
+  configuration: OpenConfiguration,
+  args: GlobalArguments,
+  { host }: CommandContext,
+  question?: Question | undefined,
+): Promise<Admission> {
+  const { config, loaded, sources } = configuration;
+  const launchables = await locateProviders(config.providers, config.projectRoot, host, true);
+  const judgement = await judge(loaded, launchables, args, host);
+  const isAdmitted = judgement.open.length === 0 || (await question?.(judgement)) === true;
+  if (isAdmitted) return { type: 'admitted', configuration: { ...configuration, launchables } };
+  return { type: 'refused', file: config.file, diagnostics: askDiagnostics(judgement), sources };
+}
