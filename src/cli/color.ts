@@ -3,7 +3,7 @@ import type { Environment, Output } from '../host/host.ts';
 import type { ColorChoice } from './arguments.ts';
 
 /** Whether an output gets colour: the flag, then `NO_COLOR`, `FORCE_COLOR`, then the terminal. */
-export function usesColor(
+function usesColor(
   choice: ColorChoice,
   output: Pick<Output, 'isTerminal'>,
   environment: Environment,

@@ -24,7 +24,7 @@ export async function reportConfiguration(
 }
 
 /** Diagnostics as text, an empty line after each. */
-export function faultsText(
+function faultsText(
   { diagnostics, sources }: ConfigurationFaults,
   args: Pick<GlobalArguments, 'color'>,
   { host, secrets }: CommandContext,
