@@ -75,12 +75,36 @@ export interface ProviderListArguments extends GlobalArguments {
   readonly json: boolean;
 }
 
+export interface ProviderCheckArguments extends GlobalArguments {
+  readonly command: 'provider-check';
+  /** A path, or a bare name to be found in `PATH`. */
+  readonly program: string;
+  readonly programArguments: readonly string[];
+  /** File with the provider's configuration as one JSON object. */
+  readonly providerConfig?: string | undefined;
+  readonly model?: string | undefined;
+  /** Bound of one call, milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** File with the request of every completion. */
+  readonly request?: string | undefined;
+  readonly expected: {
+    readonly name?: string | undefined;
+    readonly version?: string | undefined;
+    readonly source?: string | undefined;
+  };
+  readonly suite: 'full' | 'reference';
+  readonly noStream: boolean;
+  readonly strict: boolean;
+  readonly json: boolean;
+}
+
 export type CommandArguments =
   | RunArguments
   | ChatArguments
   | ValidateArguments
   | InitArguments
-  | ProviderListArguments;
+  | ProviderListArguments
+  | ProviderCheckArguments;
 
 /** What a command line means. */
 export type CommandLine =

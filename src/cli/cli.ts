@@ -4,6 +4,7 @@ import type { CommandLine } from './arguments.ts';
 import { commandNames, normalizeArguments } from './normalize-arguments.ts';
 import {
   chatOptions,
+  checkOptions,
   globalOptions,
   initOptions,
   jsonOptions,
@@ -16,6 +17,7 @@ import {
   type RawArguments,
   toChatArguments,
   toInitArguments,
+  toProviderCheckArguments,
   toProviderListArguments,
   toRunArguments,
   toValidateArguments,
@@ -94,7 +96,8 @@ function buildProgram(accept: (parsed: CommandLine) => void): Argv {
           (list) => list.options(jsonOptions),
           to(toProviderListArguments),
         )
-        .demandCommand(1, 'agent provider: name what to do: list')
+        .command('check', 'Conformance of one provider', check, to(toProviderCheckArguments))
+        .demandCommand(1, 'agent provider: name what to do: list or check')
         .strictCommands(),
     );
 }
@@ -133,6 +136,14 @@ function validate(y: Argv): Argv {
       'agent validate [PATH]\n\nPATH is a file, a directory that holds agent.hcl, or - (stdin).',
     )
     .options(validateOptions);
+}
+
+function check(y: Argv): Argv {
+  return y
+    .usage(
+      'agent provider check [FLAGS] -- BINARY [ARGS...]\n\nStarts the program as a provider and checks it. Exit code 0: it conforms; 1: it does not;\n2: it could not be tested.',
+    )
+    .options(checkOptions);
 }
 
 function fail(message: string | undefined, error: Error | undefined): never {

@@ -83,6 +83,18 @@ export const jsonOptions = {
   json: { ...flag, describe: 'JSON output' },
 } satisfies OptionTable;
 
+export const checkOptions = {
+  ...jsonOptions,
+  'provider-config': { ...text, describe: 'File with the configuration, a JSON object' },
+  model: { ...text, alias: 'm', describe: 'Model to complete with (default: the first)' },
+  timeout: { ...text, describe: 'Bound of one call (default: 30s)' },
+  request: { ...text, describe: 'File with the request of completions, JSON' },
+  expect: { ...text, describe: 'name=…,version=…,source=… it must name itself' },
+  suite: { ...text, choices: ['full', 'reference'], describe: 'How strict (default: full)' },
+  'no-stream': { ...flag, describe: 'Ask for no completion' },
+  strict: { ...flag, describe: 'Exit 1 on a warning' },
+} satisfies OptionTable;
+
 const tables: readonly OptionTable[] = [
   globalOptions,
   runOptions,
@@ -90,6 +102,7 @@ const tables: readonly OptionTable[] = [
   validateOptions,
   initOptions,
   jsonOptions,
+  checkOptions,
 ];
 
 /** Names of all long options, without dashes. */

@@ -49,6 +49,8 @@ async function runCommand(args: CommandArguments, context: CommandContext): Prom
       return (await import('./commands/init.ts')).init(args, context);
     case 'provider-list':
       return (await import('./commands/provider-list.ts')).providerList(args, context);
+    case 'provider-check':
+      return (await import('./commands/provider-check.ts')).providerCheck(args, context);
   }
 }
 

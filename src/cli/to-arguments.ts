@@ -6,6 +6,7 @@ import type {
   GlobalArguments,
   InitArguments,
   OutputFormat,
+  ProviderCheckArguments,
   ProviderListArguments,
   RunArguments,
   TurnArguments,
@@ -23,11 +24,6 @@ export class UsageError extends Error {
 }
 
 export function toRunArguments(raw: RawArguments): RunArguments {
-  const timeout = text(raw, 'timeout');
-  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout);
-  if (timeout !== undefined && timeoutMs === undefined) {
-    throw new UsageError(`--timeout takes a duration such as 90s, 5m or 1h30m, not "${timeout}"`);
-  }
   return {
     command: 'run',
     ...globalArguments(raw),
@@ -36,7 +32,7 @@ export function toRunArguments(raw: RawArguments): RunArguments {
     files: texts(raw, 'file'),
     outputFormat: choice<OutputFormat>(raw, 'output-format', 'text'),
     maxTurns: integer(raw, 'max-turns', 1),
-    timeoutMs,
+    timeoutMs: duration(raw, 'timeout'),
     dryRun: flag(raw, 'dry-run'),
     showThinking: flag(raw, 'show-thinking'),
     lastMessageFile: text(raw, 'last-message-file'),
@@ -72,6 +68,43 @@ export function toInitArguments(raw: RawArguments): InitArguments {
 
 export function toProviderListArguments(raw: RawArguments): ProviderListArguments {
   return { command: 'provider-list', ...globalArguments(raw), json: flag(raw, 'json') };
+}
+
+export function toProviderCheckArguments(raw: RawArguments): ProviderCheckArguments {
+  const [, , program, ...programArguments] = texts(raw, '_');
+  if (program === undefined) {
+    throw new UsageError('agent provider check: name the program, after --');
+  }
+  return {
+    command: 'provider-check',
+    ...globalArguments(raw),
+    program,
+    programArguments,
+    providerConfig: text(raw, 'provider-config'),
+    model: text(raw, 'model'),
+    timeoutMs: duration(raw, 'timeout'),
+    request: text(raw, 'request'),
+    expected: expectedIdentity(text(raw, 'expect')),
+    suite: choice<'full' | 'reference'>(raw, 'suite', 'full'),
+    noStream: flag(raw, 'no-stream'),
+    strict: flag(raw, 'strict'),
+    json: flag(raw, 'json'),
+  };
+}
+
+const IDENTITY_PARTS = ['name', 'version', 'source'];
+
+/** `name=…,version=…,source=…`, any of them. */
+function expectedIdentity(given: string | undefined): ProviderCheckArguments['expected'] {
+  if (given === undefined) return {};
+  const pairs = given.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), pair.slice(at + 1)] as const;
+  });
+  if (!pairs.every(([name]) => IDENTITY_PARTS.includes(name))) {
+    throw new UsageError(`--expect takes name=…,version=…,source=…, not "${given}"`);
+  }
+  return Object.fromEntries(pairs);
 }
 
 /** Every converter has this shape. */
@@ -141,6 +174,16 @@ function flag(raw: RawArguments, name: string): boolean {
 /** yargs has already checked the choices. */
 function choice<T extends string>(raw: RawArguments, name: string, fallback: T): T {
   return (text(raw, name) as T | undefined) ?? fallback;
+}
+
+/** Milliseconds. */
+function duration(raw: RawArguments, name: string): number | undefined {
+  const given = text(raw, name);
+  const durationMs = given === undefined ? undefined : parseDuration(given);
+  if (given !== undefined && durationMs === undefined) {
+    throw new UsageError(`--${name} takes a duration such as 90s, 5m or 1h30m, not "${given}"`);
+  }
+  return durationMs;
 }
 
 function number(raw: RawArguments, name: string, least: number): number | undefined {

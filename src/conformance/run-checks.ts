@@ -17,6 +17,8 @@ export interface CheckResults {
   readonly checks: readonly string[];
 }
 
+const INTERRUPTED: Remark = { type: 'skip', subject: '', message: 'the run was interrupted' };
+
 /**
  * Runs checks one after another. A check that throws has failed, one that does not end in time too;
  * one whose prerequisite failed is skipped with that cause, so that one cause gives one failure.
@@ -27,26 +29,30 @@ export async function runChecks<Context>(
   options: RunOptions,
 ): Promise<CheckResults> {
   const findings: Finding[] = [];
-  const unmet = new Map<string, string>();
+  const unmet = new Map<string, Remark>();
   for (const check of checks) {
     const cause = causeOf(check, unmet, options.signal);
     const remarks = cause === undefined ? await bounded(check, context, options) : [cause];
     findings.push(...remarks.map((remark) => findingOf(check, remark)));
     const reason = remarks.find(({ type }) => type === 'violation') ?? wholeSkip(remarks);
-    if (reason) unmet.set(check.id, reason.type === 'violation' ? 'failed' : 'was skipped');
+    if (reason) unmet.set(check.id, reason);
   }
   return { findings: findings.sort(compareFindings), checks: checks.map(({ id }) => id) };
 }
 
 function causeOf<Context>(
   check: Check<Context>,
-  unmet: ReadonlyMap<string, string>,
+  unmet: ReadonlyMap<string, Remark>,
   signal: AbortSignal,
 ): Remark | undefined {
-  if (signal.aborted) return { type: 'skip', subject: '', message: 'the run was interrupted' };
-  const id = check.needs?.find((needed) => unmet.has(needed));
-  if (id === undefined) return undefined;
-  return { type: 'skip', subject: '', message: `not reached: ${id} ${unmet.get(id)}` };
+  if (signal.aborted) return INTERRUPTED;
+  for (const id of check.needs ?? []) {
+    const reason = unmet.get(id);
+    // What kept a check from running keeps those from running that build on it.
+    if (reason?.type === 'skip') return reason;
+    if (reason) return { type: 'skip', subject: '', message: `not reached: ${id} failed` };
+  }
+  return undefined;
 }
 
 /** A skip without a subject means that nothing of the check was reached. */
@@ -65,12 +71,15 @@ async function bounded<Context>(
     subject: '',
     message: `no result within ${options.timeoutMs} ms`,
   };
+  const stop = (): void => timer.abort();
+  options.signal.addEventListener('abort', stop);
   const expired = options
     .sleep(options.timeoutMs, timer.signal)
-    .then((): readonly Remark[] => [late]);
+    .then((): readonly Remark[] => [options.signal.aborted ? INTERRUPTED : late]);
   try {
     return await Promise.race([attempt(check, context), expired]);
   } finally {
+    options.signal.removeEventListener('abort', stop);
     timer.abort();
   }
 }

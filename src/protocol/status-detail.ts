@@ -95,11 +95,12 @@ export function fromGrpcStatus(status: GrpcStatus): StatusMeaning {
   if (status.code === GRPC_CODE.cancelled) return { type: 'cancelled' };
   if (status.code === GRPC_CODE.deadlineExceeded) return { type: 'deadline' };
   if (status.code === GRPC_CODE.unimplemented) return { type: 'not-offered' };
-  const info = status.details && errorInfoIn(status.details);
+  const info = status.details && readErrorInfo(status.details);
   return { type: 'error', error: info ? errorOf(info, status) : errorByCode(status) };
 }
 
-function errorInfoIn(bytes: Uint8Array): ErrorInfo | undefined {
+/** The detail of our domain in a details trailer, if there is one. */
+export function readErrorInfo(bytes: Uint8Array): ErrorInfo | undefined {
   try {
     return decode(STATUS, bytes)
       .details.filter(({ typeUrl }) => typeUrl.endsWith(`/${ERROR_INFO.typeName}`))

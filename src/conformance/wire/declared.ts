@@ -5,13 +5,12 @@ import type {
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
+import { statusText } from './status.ts';
 import type { DeclarationContext, WireOutcome } from './wire-context.ts';
 
 /** Why a call gave no value. */
 export function describeFailure(outcome: Exclude<WireOutcome<unknown>, { type: 'ok' }>): string {
-  return outcome.type === 'unreadable'
-    ? outcome.reason
-    : `status ${outcome.failure.code}: ${outcome.failure.message}`;
+  return outcome.type === 'unreadable' ? outcome.reason : statusText(outcome.failure);
 }
 
 /** Reads the capabilities, or says what is wrong; checks that need them list `W-03`. */

@@ -1,5 +1,6 @@
 /** What suite W runs on: a provider reached over a real connection, spoken to in raw messages. */
 
+import type { WireInit } from '../../protocol/codec/message-type.ts';
 import type {
   CountTokensRequest,
   CountTokensResponse,
@@ -12,15 +13,10 @@ import type {
   StreamEvent,
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { GrpcStatus } from '../../protocol/status-detail.ts';
 
 /** A failed call, as the connection reports it. */
-export interface WireFailure {
-  /** gRPC status code. */
-  readonly code: number;
-  readonly message: string;
-  /** A serialized `google.rpc.Status`, when one came. */
-  readonly statusDetails: Uint8Array | undefined;
-}
+export type WireFailure = GrpcStatus;
 
 export type WireOutcome<T> =
   | { readonly type: 'ok'; readonly value: T; readonly bytes: Uint8Array }
@@ -28,12 +24,15 @@ export type WireOutcome<T> =
   /** Bytes that are no such message. */
   | { readonly type: 'unreadable'; readonly reason: string };
 
+export type CompletionRequest = WireInit<StreamCompletionRequest>;
+
 /** One completion, recorded to its end. */
 export interface StreamRecord {
   readonly events: readonly StreamEvent[];
   /** Absent: status OK. */
   readonly failure?: WireFailure | undefined;
-  readonly durationMs: number;
+  /** Why a message could not be read, where one could not. */
+  readonly unreadable?: string | undefined;
 }
 
 export interface StreamOptions {
@@ -47,10 +46,10 @@ export interface StreamOptions {
 export interface WireClient {
   describe(): Promise<WireOutcome<DescribeResponse>>;
   getCapabilities(): Promise<WireOutcome<GetCapabilitiesResponse>>;
-  configure(config: JsonObject): Promise<WireOutcome<undefined>>;
-  stream(request: StreamCompletionRequest, options?: StreamOptions): Promise<StreamRecord>;
-  countTokens(request: CountTokensRequest): Promise<WireOutcome<CountTokensResponse>>;
-  render(request: RenderRequest): Promise<WireOutcome<RenderResponse>>;
+  configure(config: JsonObject): Promise<WireOutcome<unknown>>;
+  stream(request: CompletionRequest, options?: StreamOptions): Promise<StreamRecord>;
+  countTokens(request: WireInit<CountTokensRequest>): Promise<WireOutcome<CountTokensResponse>>;
+  render(request: WireInit<RenderRequest>): Promise<WireOutcome<RenderResponse>>;
   getAccount(): Promise<WireOutcome<GetAccountResponse>>;
 }
 

@@ -1,0 +1,173 @@
+/** HS-01 … HS-06: how the program starts, answers for itself and ends. */
+import { startFailureText } from '../../plugin/start-failure.ts';
+import { within } from '../../plugin/within.ts';
+import { controllerMethods, healthMethods } from '../../protocol/grpc-methods.ts';
+import { COOKIE, HEALTH_SERVICE, LAUNCH_VARIABLES } from '../../protocol/handshake.ts';
+import { GRPC_CODE } from '../../protocol/status-detail.ts';
+import type { Check } from '../check.ts';
+import { type Remark, skipped, violation } from '../finding.ts';
+import type { BriefRun } from '../open-program.ts';
+import { type ProgramDrive, running } from './program-drive.ts';
+import type { WireSession } from './wire-session.ts';
+
+const MUST = 'MUST' as const;
+/** How long an answer that needs no vendor may take, milliseconds. */
+const PROMPT_MS = 10_000;
+/** How long a program may take to end after `Shutdown`, milliseconds. */
+const SHUTDOWN_MS = 2000;
+/** `ServingStatus.SERVING`. */
+const SERVING = 1;
+
+type Judge = (drive: ProgramDrive, session: WireSession) => Promise<readonly Remark[]>;
+
+/** A check that needs a process of its own. */
+export function processCheck(
+  declaration: Pick<Check<WireSession>, 'id' | 'name' | 'level' | 'needs'>,
+  judge: Judge,
+): Check<WireSession> {
+  return {
+    ...declaration,
+    run: async (session) =>
+      session.program
+        ? judge(session.program, session)
+        : [skipped('in-process: there is no process of its own')],
+  };
+}
+
+const shakesHands = processCheck(
+  { id: 'HS-01', name: 'one handshake line names an address that answers', level: MUST },
+  async ({ main }) => {
+    if (main.type === 'failed') {
+      const { summary, detail } = startFailureText({ ...main.failure, stderrTail: [] });
+      return [violation('', `${summary}. ${detail}`)];
+    }
+    const result = await main.connection.unary(
+      healthMethods.check,
+      { service: HEALTH_SERVICE },
+      PROMPT_MS,
+    );
+    const isSilent =
+      result.type === 'failed' &&
+      (result.failure.code === GRPC_CODE.unavailable ||
+        result.failure.code === GRPC_CODE.deadlineExceeded);
+    return isSilent ? [violation('', 'nothing answers at the address it advertised')] : [];
+  },
+);
+
+const refusesStrangers = processCheck(
+  {
+    id: 'HS-02',
+    name: 'without the right cookie it explains itself on stderr and ends',
+    level: MUST,
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const cases = [
+      ['without a cookie', undefined],
+      ['with a wrong cookie', 'some-other-cookie'],
+    ] as const;
+    const remarks: Remark[] = [];
+    for (const [subject, cookie] of cases) {
+      const run = await drive.runBriefly({ [COOKIE.name]: cookie }, PROMPT_MS);
+      remarks.push(...refusalFaults(run).map((fault) => violation(subject, fault)));
+    }
+    return remarks;
+  },
+);
+
+function refusalFaults({ stdout, stderr, end }: BriefRun): readonly string[] {
+  if (stdout !== '') return ['it printed something to stdout'];
+  if (end === undefined) return ['it went on running'];
+  if (end.type !== 'exited' || end.exitCode === undefined) return ['it was ended by a signal'];
+  return [
+    ...(end.exitCode === 0 ? ['it ended with exit code 0'] : []),
+    ...(stderr.trim() === '' ? ['it explained nothing on stderr'] : []),
+  ];
+}
+
+const keepsItsVersion = processCheck(
+  {
+    id: 'HS-03',
+    name: 'it never claims a handshake version that it does not speak',
+    level: MUST,
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const edits = { [LAUNCH_VARIABLES.protocolVersions]: '99' };
+    const { stdout, end } = await drive.runBriefly(edits, PROMPT_MS);
+    const [, version = ''] = stdout.split('|');
+    if (version.trim() === '99') return [violation('', 'it claims version 99, which is not there')];
+    return stdout === '' && end === undefined
+      ? [violation('', 'offered only version 99, it neither answered nor ended')]
+      : [];
+  },
+);
+
+const isHealthy = processCheck(
+  {
+    id: 'HS-04',
+    name: 'its health service reports "plugin" as serving',
+    level: MUST,
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const { connection } = running(drive);
+    const request = { service: HEALTH_SERVICE };
+    const result = await connection.unary(healthMethods.check, request, PROMPT_MS);
+    if (result.type === 'failed') return [violation('', `status ${result.failure.code}`)];
+    if (result.type === 'unreadable') return [violation('', result.message)];
+    const { status } = result.response;
+    return status === SERVING
+      ? []
+      : [violation('', `the status is ${status}, expected SERVING (1)`)];
+  },
+);
+
+const keepsQuiet = processCheck(
+  {
+    id: 'HS-05',
+    name: 'nothing but the handshake is printed to stdout',
+    level: MUST,
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const [, ...more] = running(drive).output.stdout().split('\n');
+    return more.join('\n') === '' ? [] : [violation('', 'it printed more than one line')];
+  },
+);
+
+const shutsDown = processCheck(
+  {
+    id: 'HS-06',
+    name: 'Shutdown ends it within 2 s, with exit code 0 and without its socket',
+    level: MUST,
+    needs: ['HS-01'],
+  },
+  async (drive, { clock }) => {
+    const { connection, process, network, address } = running(drive);
+    connection.endBroker();
+    // Its answer does not count: one that stops hard fails the call.
+    void connection.unary(controllerMethods.shutdown, {}, SHUTDOWN_MS);
+    const end = await within(process.ended, SHUTDOWN_MS, clock);
+    if (end === undefined) return [violation('', 'it still runs 2 s after Shutdown')];
+    const isClean = end.type === 'exited' && end.exitCode === 0;
+    const isLeft = network === 'unix' && (await exists(drive, address));
+    return [
+      ...(isClean ? [] : [violation('', 'it did not end with exit code 0')]),
+      ...(isLeft ? [violation('', 'its socket is still there')] : []),
+    ];
+  },
+);
+
+async function exists({ files }: ProgramDrive, path: string): Promise<boolean> {
+  return files.info(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** In the order they run, before any other. */
+export const startChecks = [shakesHands, refusesStrangers, keepsItsVersion, isHealthy] as const;
+
+/** After every other check. */
+export const endChecks = [shutsDown, keepsQuiet] as const;

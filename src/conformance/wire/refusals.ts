@@ -1,0 +1,142 @@
+/** W-52 … W-55 and W-65: what a provider must refuse, and how a refusal is classified. */
+import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
+import { ModelErrorCategory } from '../../protocol/gen/wire-tables.ts';
+import { GRPC_CODE, readErrorInfo } from '../../protocol/status-detail.ts';
+import { type Remark, skipped, violation } from '../finding.ts';
+import { completionCheck } from './completion.ts';
+import { clockTool, document, image, userMessage } from './requests.ts';
+import { categoryOf } from './status.ts';
+import { errorsOf, outcomeOf } from './stream-shape.ts';
+import type { CompletionRequest, StreamRecord, WireFailure } from './wire-context.ts';
+import type { WireSession } from './wire-session.ts';
+
+const MUST = 'MUST' as const;
+const UNKNOWN_MODEL = 'agent-conformance-no-such-model';
+
+const refusesUnknownModels = completionCheck(
+  {
+    id: 'W-52',
+    name: 'an unknown model id is refused as invalid_request',
+    level: MUST,
+    needs: ['W-31'],
+  },
+  async (session) => {
+    const record = await session.client.stream(session.request(UNKNOWN_MODEL));
+    return refusalRemarks(UNKNOWN_MODEL, record);
+  },
+);
+
+function contentGate(
+  id: string,
+  what: string,
+  allows: (model: ModelSpec) => boolean,
+  content: CompletionRequest,
+) {
+  const name = `${what} to a model without them is refused as invalid_request`;
+  return completionCheck({ id, name, level: MUST, needs: ['W-31'] }, async (session) => {
+    const model = await modelWithout(session, allows);
+    if (!model) return [skipped('every model declares it')];
+    const record = await session.client.stream(session.request(model.id, content));
+    return refusalRemarks(model.id, record);
+  });
+}
+
+/** The chosen model where it fits, else the first that does. */
+async function modelWithout(
+  session: WireSession,
+  allows: (model: ModelSpec) => boolean,
+): Promise<ModelSpec | undefined> {
+  const chosen = await session.model();
+  const { models } = await session.capabilities();
+  return [...(chosen ? [chosen] : []), ...models].find((model) => !allows(model));
+}
+
+const refusesImages = contentGate('W-53', 'images', (model) => model.supportsVision, {
+  messages: [userMessage('What is this?', image)],
+});
+
+const refusesDocuments = contentGate('W-54', 'documents', (model) => model.supportsDocuments, {
+  messages: [userMessage('What is this?', document)],
+});
+
+const refusesTools = contentGate('W-55', 'tools', (model) => model.supportsToolUse, {
+  messages: [userMessage('What time is it?')],
+  tools: [clockTool],
+});
+
+function refusalRemarks(subject: string, record: StreamRecord): readonly Remark[] {
+  const { failure } = record;
+  if (failure) {
+    const isRight =
+      failure.code === GRPC_CODE.invalidArgument && categoryOf(failure) === 'invalid_request';
+    return isRight ? [] : [notRefused(subject, record)];
+  }
+  const [error] = errorsOf(record);
+  const isRight = error?.category === ModelErrorCategory.INVALID_REQUEST;
+  return isRight ? [] : [notRefused(subject, record)];
+}
+
+function notRefused(subject: string, record: StreamRecord): Remark {
+  return violation(subject, `it ends with ${outcomeOf(record)}, expected invalid_request`);
+}
+
+const classifiesStatuses = completionCheck(
+  {
+    id: 'W-65',
+    name: 'a failed status says its category in a detail, whole and consistent',
+    level: MUST,
+    needs: ['W-31'],
+  },
+  (session) => {
+    const failures = session.transcript.failures.filter(isOfTheModel);
+    if (failures.length === 0) return [skipped('no status error seen')];
+    const faults = failures.flatMap((failure) => statusFaults(failure));
+    return [...new Set(faults)].map((fault) => violation('', fault));
+  },
+);
+
+/** Cancellation, a deadline and a call that is not offered carry no detail. */
+function isOfTheModel({ code }: WireFailure): boolean {
+  const bare: readonly number[] = [
+    GRPC_CODE.cancelled,
+    GRPC_CODE.deadlineExceeded,
+    GRPC_CODE.unimplemented,
+  ];
+  return !bare.includes(code);
+}
+
+const CODES: Readonly<Record<string, number>> = {
+  MODEL_ERROR_CATEGORY_CONTEXT_LENGTH_EXCEEDED: GRPC_CODE.resourceExhausted,
+  MODEL_ERROR_CATEGORY_RATE_LIMITED: GRPC_CODE.resourceExhausted,
+  MODEL_ERROR_CATEGORY_OVERLOADED: GRPC_CODE.unavailable,
+  MODEL_ERROR_CATEGORY_AUTH_ERROR: GRPC_CODE.unauthenticated,
+  MODEL_ERROR_CATEGORY_INVALID_REQUEST: GRPC_CODE.invalidArgument,
+  MODEL_ERROR_CATEGORY_CONTENT_FILTERED: GRPC_CODE.failedPrecondition,
+  MODEL_ERROR_CATEGORY_UNKNOWN: GRPC_CODE.internal,
+  internal: GRPC_CODE.internal,
+};
+
+function statusFaults({ code, details }: WireFailure): readonly string[] {
+  const info = details && readErrorInfo(details);
+  if (!info) return [`status ${code} has no detail of the contract's domain`];
+  const { reason, metadata } = info;
+  const expected = CODES[reason];
+  if (expected === undefined) return [`the reason "${reason}" is no category`];
+  const { retryable } = metadata;
+  const saysRetryable = retryable === 'true' || retryable === 'false' || reason === 'internal';
+  return [
+    ...(code === expected ? [] : [`${reason} comes with status ${code}, expected ${expected}`]),
+    ...(saysRetryable ? [] : [`${reason} does not say whether it is retryable`]),
+  ];
+}
+
+/** In the order they run. */
+export const refusalChecks = [
+  refusesUnknownModels,
+  refusesImages,
+  refusesDocuments,
+  refusesTools,
+] as const;
+
+/** After every call was made. */
+export const statusChecks = [classifiesStatuses] as const;
