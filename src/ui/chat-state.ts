@@ -65,6 +65,9 @@ export interface Hint {
   readonly armsExit: boolean;
 }
 
+/** How long a hint stands, milliseconds. */
+export const HINT_MS = 4_000;
+
 /** Ctrl+R: what is looked for, and the entry found. */
 export interface HistorySearch {
   readonly text: string;

@@ -1,6 +1,6 @@
 /** Pure: what keys, typed text and pastes do to the chat. */
 import { terminalSafe } from '../format/terminal-safe.ts';
-import { type ChatState, type Step, step } from './chat-state.ts';
+import { type ChatState, HINT_MS, type Step, step } from './chat-state.ts';
 import { complete } from './complete.ts';
 import { moveVertically, PROMPT_MARK } from './editor-layout.ts';
 import type { KeyAction } from './keymap.ts';
@@ -12,8 +12,6 @@ import { reduceSearchKey, startSearch, typeInSearch } from './reduce-search.ts';
 
 /** How long "press Ctrl+C again" stands, milliseconds. */
 const EXIT_HINT_MS = 2_000;
-
-const HINT_MS = 4_000;
 
 /** Pastes above either bound stand in the editor as a marker. */
 const MAX_PASTE_CHARACTERS = 1_000;

@@ -5,6 +5,7 @@ import {
   andThen,
   type ChatState,
   currentModel,
+  HINT_MS,
   modelName,
   type Step,
   step,
@@ -66,7 +67,12 @@ export function sendNext(state: ChatState, status: TurnStatus, nowMs: number): S
   if (next === undefined) return step(state);
   if (status === 'success') return send({ ...state, queue }, next, nowMs);
   const text = [...state.queue, state.editor.text].filter((part) => part !== '').join('\n');
-  return step({ ...state, queue: [], editor: setText(state.editor, text) });
+  const hint = {
+    text: 'What was queued is back in the prompt',
+    untilMs: nowMs + HINT_MS,
+    armsExit: false,
+  };
+  return step({ ...state, hint, queue: [], editor: setText(state.editor, text) });
 }
 
 function runCommand(state: ChatState, line: string, command: SlashResult, nowMs: number): Step {

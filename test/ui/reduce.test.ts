@@ -211,6 +211,7 @@ describe('the queue', () => {
       player.events(start, end({ status }));
 
       expect(player.state.editor.text).toBe('two\nthree\ndraft');
+      expect(player.state.hint?.text).toBe('What was queued is back in the prompt');
       expect(player.effects).toHaveLength(1);
     },
   );
