@@ -76,7 +76,7 @@ describe('hostile files end in a diagnostic, never in a hang', () => {
 
     expect(result.code).toBe(1);
     expect(report(result.stdout).diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
-    expect(schemaFaults(JSON.parse(result.stdout), 'validate-result')).toEqual([]);
+    expect(schemaFaults('validate-result')(JSON.parse(result.stdout))).toEqual([]);
   });
 
   test('a directory without agent.hcl, a missing file, a loop of links, a folder given as --config', async () => {
