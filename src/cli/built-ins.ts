@@ -4,6 +4,7 @@ import example from '../../schemas/config/example.json' with { type: 'json' };
 import google from '../../schemas/config/google.json' with { type: 'json' };
 import openai from '../../schemas/config/openai.json' with { type: 'json' };
 import openaiCompatible from '../../schemas/config/openai-compatible.json' with { type: 'json' };
+import xai from '../../schemas/config/xai.json' with { type: 'json' };
 import type { KnownProvider } from '../config/check-known.ts';
 import type { ConfigSchema } from '../protocol/config-schema.ts';
 import type { ModelSpec } from '../protocol/model-spec.ts';
@@ -25,7 +26,7 @@ interface ShippedFile {
   readonly models: unknown;
 }
 
-const FILES: readonly ShippedFile[] = [anthropic, example, google, openai, openaiCompatible];
+const FILES: readonly ShippedFile[] = [anthropic, example, google, openai, openaiCompatible, xai];
 
 /** By name, in the order of the alphabet. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(

@@ -12,6 +12,7 @@ export const BUILT_IN_PROVIDERS = [
   'google',
   'openai',
   'openai-compatible',
+  'xai',
 ] as const;
 
 /** Where the implementation of a provider comes from (`agent-hcl.md` §3.1). */

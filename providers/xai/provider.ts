@@ -1,0 +1,28 @@
+// The definition: what the provider says of itself, and how a configured block becomes calls.
+import { defineProvider } from 'agent-hcl/sdk';
+import { XaiClient } from './client.ts';
+import { PROVIDER_NAME } from './errors.ts';
+import { MODELS } from './models.ts';
+import { BASE_URL, configSchema, readSettings } from './options.ts';
+
+// Put in by the bundler.
+declare const AGENT_VERSION: string | undefined;
+
+/** The xAI Responses API, or Chat Completions. */
+export const provider = defineProvider({
+  name: PROVIDER_NAME,
+  version: typeof AGENT_VERSION === 'undefined' ? '0.0.0' : AGENT_VERSION,
+  configSchema,
+  models: MODELS,
+  shipped: { roster: 'static', origins: [BASE_URL] },
+  auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  // The vendor counts the tokens of a text, not of a request, so counting is not offered.
+  configure(config, { http }) {
+    const settings = readSettings(config);
+    const client = new XaiClient(settings, http({ totalMs: settings.timeoutMs }));
+    return {
+      models: () => settings.models,
+      stream: (request, call) => client.stream(request, call),
+    };
+  },
+});

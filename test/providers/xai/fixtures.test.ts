@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { describe, test } from 'vitest';
+import { type FixtureSuite, fixtureSuite } from '../../support/fixture-suite.ts';
+import { sharedFolder, sharedNote } from '../../support/shared.ts';
+
+const suite: Omit<FixtureSuite, 'vendor' | 'folder'> = {
+  provider: 'xai',
+  config: ({ endpoint }) => ({ api_key: 'xai-test-key', api: endpoint ?? 'responses' }),
+  modelId: ({ endpoint }) => (endpoint === 'chat' ? 'grok-3-mini' : 'grok-4.7'),
+};
+
+if (sharedFolder === undefined) {
+  describe('shared recordings of xai', () => {
+    test.skip(`all cases${sharedNote}`, () => {});
+  });
+} else {
+  for (const folder of ['xai']) {
+    fixtureSuite({
+      ...suite,
+      vendor: `${folder} (shared)`,
+      folder: join(sharedFolder, 'fixtures', 'vendors', folder),
+    });
+  }
+}
