@@ -1,10 +1,8 @@
 /** Field tables, compiled from their generated rows when a message type is first used. */
 import { WIRE_TABLES } from '../gen/wire-tables.ts';
+import type { FieldRow } from './field-row.ts';
 
 export type Scalar = 'double' | 'int64' | 'int32' | 'uint32' | 'bool' | 'string' | 'bytes' | 'enum';
-
-/** A number, a name and a type: a scalar or a message's full name. Without a label: always there. */
-export type FieldRow = readonly [number: number, name: string, type: string, label?: string];
 
 /** JSON on our side, whatever it is on the wire. */
 export const STRUCT = 'google.protobuf.Struct';
