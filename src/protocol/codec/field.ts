@@ -5,7 +5,7 @@ import type { FieldRow } from './field-row.ts';
 export type Scalar = 'double' | 'int64' | 'int32' | 'uint32' | 'bool' | 'string' | 'bytes' | 'enum';
 
 /** JSON on our side, whatever it is on the wire. */
-export const STRUCT = 'google.protobuf.Struct';
+const STRUCT = 'google.protobuf.Struct';
 
 /** The wire types of protobuf that are in use. */
 export const WIRE_TYPE = { varint: 0, bit64: 1, delimited: 2 } as const;
