@@ -1,30 +1,33 @@
 /** Rules across `policy` blocks: clashes, rules for everything, rules that can never win. */
 import { type Diagnostic, errorDiagnostic, warningDiagnostic } from '../diagnostics/diagnostic.ts';
-import { isShadowed, type PolicyMatch, policiesConflict } from './policy.ts';
+import { isShadowed, matchKey, type PolicyMatch } from './policy.ts';
 import type { ReadBlock } from './read-body.ts';
 import { readMatch } from './read-profiles.ts';
 
 interface Rule {
   readonly block: ReadBlock;
   readonly match: PolicyMatch;
+  /** Equal for rules that conflict. */
+  readonly key: string;
 }
 
 /** Looks only at rules whose `match` is sound. */
 export function checkPolicies(blocks: readonly ReadBlock[]): readonly Diagnostic[] {
   const rules = blocks.flatMap((block) => {
     const match = readMatch(block);
-    return match === undefined ? [] : [{ block, match }];
+    return match === undefined ? [] : [{ block, match, key: matchKey(match) }];
   });
-  return rules.flatMap((rule, index) => [
-    ...checkConflict(rule, rules.slice(0, index)),
+  const firsts = new Map(rules.toReversed().map((rule) => [rule.key, rule]));
+  const keys = new Set(firsts.keys());
+  return rules.flatMap((rule) => [
+    ...checkConflict(rule, firsts.get(rule.key)),
     ...checkEverything(rule),
-    ...checkShadowed(rule, rules),
+    ...checkShadowed(rule, keys),
   ]);
 }
 
-function checkConflict(rule: Rule, earlier: readonly Rule[]): readonly Diagnostic[] {
-  const first = earlier.find(({ match }) => policiesConflict(match, rule.match));
-  if (first === undefined) return [];
+function checkConflict(rule: Rule, first: Rule | undefined): readonly Diagnostic[] {
+  if (first === undefined || first === rule) return [];
   const { label, range } = first.block;
   return [
     errorDiagnostic({
@@ -50,9 +53,8 @@ function checkEverything({ block, match }: Rule): readonly Diagnostic[] {
   ];
 }
 
-function checkShadowed(rule: Rule, rules: readonly Rule[]): readonly Diagnostic[] {
-  const others = rules.filter((other) => other !== rule).map(({ match }) => match);
-  if (!isShadowed(rule.match, others)) return [];
+function checkShadowed(rule: Rule, keys: ReadonlySet<string>): readonly Diagnostic[] {
+  if (!isShadowed(rule.match, keys)) return [];
   return [
     warningDiagnostic({
       code: 'policy-shadowed',

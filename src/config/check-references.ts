@@ -7,6 +7,8 @@ import type { ReadBody } from './read-body.ts';
 import { blocksOf } from './read-values.ts';
 import { type References, splitToolScope } from './references.ts';
 
+const MOST_CANDIDATES = 200;
+
 /** @param declared - Names in `required_providers` and of `provider` blocks. */
 export function checkReferences(
   file: ReadBody,
@@ -51,7 +53,8 @@ function checkDeclared(
   declared: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   if (provider === undefined || declared.has(provider.value)) return [];
-  const hint = didYouMean(provider.value, declared);
+  // Comparing every name with every other would take long in a file of thousands.
+  const hint = declared.size > MOST_CANDIDATES ? '' : didYouMean(provider.value, declared);
   return [
     warningDiagnostic({
       code: 'undeclared-provider',

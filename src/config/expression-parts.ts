@@ -1,10 +1,6 @@
 /** Looks into expressions without evaluating them. */
 import type { Expression } from './syntax/ast.ts';
 
-export { childrenOf } from './syntax/walk.ts';
-
-export type EnvCall = Extract<Expression, { type: 'call' }>;
-
 /**
  * The variable of an expression that is exactly `env("NAME")`, a plain quoted text and nothing
  * around it; `undefined` for every other shape. Nothing is evaluated.

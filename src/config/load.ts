@@ -191,9 +191,9 @@ function masksOf(
   { builtIns }: Pick<LoadOptions, 'builtIns'>,
   later: LaterSchemas = new Map(),
 ): SourceText['masks'] {
+  const byName = new Map(providers.map((block) => [block.localName, block]));
   return maskRanges(body, AGENT_FILE, (localName) => {
-    const block = providers.find((provider) => provider.localName === localName);
-    const implementation = block?.implementation;
+    const implementation = byName.get(localName)?.implementation;
     // A block that is not sound may still hold a secret of the built-in it names.
     const name = implementation?.type === 'built-in' ? implementation.name : localName;
     return (later.get(localName) ?? builtIns.get(name)?.schema)?.attributes;

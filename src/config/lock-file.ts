@@ -18,7 +18,7 @@ import { blocksOf, locatedText, textMap, textOf } from './read-values.ts';
 import type { RawBody } from './syntax/ast.ts';
 import { parseVersion } from './version.ts';
 
-export const LOCK_VERSION = 1;
+const LOCK_VERSION = 1;
 
 export interface LockRow {
   readonly localName: string;

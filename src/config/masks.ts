@@ -2,10 +2,11 @@
 import type { SourceRange } from '../diagnostics/source-range.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import type { AttributeRule, BodyRule } from './block-rules.ts';
-import { childrenOf, exactEnvVariable, staticText } from './expression-parts.ts';
+import { exactEnvVariable, staticText } from './expression-parts.ts';
 import { shownVariable } from './secret.ts';
 import { isSecretive } from './secret-shape.ts';
 import type { Expression, RawBlock, RawBody } from './syntax/ast.ts';
+import { childrenOf } from './syntax/walk.ts';
 
 /** Attributes of a provider's block by its local name; `undefined` where no schema is known. */
 export type ProviderRules = (localName: string) => readonly AttributeRule[] | undefined;

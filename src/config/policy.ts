@@ -77,9 +77,12 @@ function compareSpecificity(a: PolicyMatch, b: PolicyMatch): number {
   return 0;
 }
 
-/** Two rules conflict when they give the same keys with the same values, whatever their actions. */
-export function policiesConflict(a: PolicyMatch, b: PolicyMatch): boolean {
-  return SPECIFICITY_ORDER.every((key) => a[key] === b[key]);
+/**
+ * A text that is the same for two rules exactly when they conflict: the same keys are given, with
+ * the same values, whatever the actions.
+ */
+export function matchKey(match: PolicyMatch): string {
+  return JSON.stringify(SPECIFICITY_ORDER.map((key) => match[key] ?? null));
 }
 
 /** A name that no rule mentions; names are open sets. */
@@ -88,10 +91,28 @@ const UNMENTIONED = '\0';
 /**
  * Whether more specific rules together take every call that `match` accepts. Risks and kinds are
  * closed sets and tried one by one; of names it suffices to try one that nobody mentions.
+ *
+ * @param keys - `matchKey` of every rule.
  */
-export function isShadowed(match: PolicyMatch, others: readonly PolicyMatch[]): boolean {
-  const stronger = others.filter((other) => compareSpecificity(other, match) > 0);
-  return callsOf(match).every((call) => stronger.some((other) => matchesCall(other, call)));
+export function isShadowed(match: PolicyMatch, keys: ReadonlySet<string>): boolean {
+  return callsOf(match).every((call) =>
+    matchesOf(call).some(
+      (other) => compareSpecificity(other, match) > 0 && keys.has(matchKey(other)),
+    ),
+  );
+}
+
+/** Every match that accepts a call: each of its four facts is either named or left open. */
+function matchesOf({ kind, ...call }: PolicyCall): readonly PolicyMatch[] {
+  const facts: PolicyMatch = kind === 'interactive' ? call : { ...call, kind };
+  return Array.from({ length: 2 ** SPECIFICITY_ORDER.length }, (_, bits) =>
+    Object.fromEntries(
+      SPECIFICITY_ORDER.filter((_key, index) => (bits & (1 << index)) !== 0).map((key) => [
+        key,
+        facts[key],
+      ]),
+    ),
+  );
 }
 
 function callsOf(match: PolicyMatch): readonly PolicyCall[] {

@@ -8,6 +8,7 @@ import type {
   ConfigSchema,
 } from '../protocol/config-schema.ts';
 import { isIdentifier } from './names.ts';
+import { isSecretive } from './secret-shape.ts';
 
 /** Where a fault of a schema is told: no line of the file is at fault. */
 export interface SchemaOwner {
@@ -46,13 +47,6 @@ export function checkSchema(schema: ConfigSchema, owner: SchemaOwner): readonly 
       context: owner.context,
     });
   });
-}
-
-/** Whether a sensitive attribute stands anywhere below this one. */
-export function holdsSensitive(attribute: ConfigAttribute): boolean {
-  return (attribute.object_attributes ?? []).some(
-    (nested) => nested.sensitive === true || holdsSensitive(nested),
-  );
 }
 
 function checkAttributes(attributes: readonly ConfigAttribute[], prefix: string): readonly Fault[] {
@@ -101,7 +95,7 @@ function checkDefault(attribute: ConfigAttribute, path: string): readonly Fault[
   const text = attribute.default_json;
   if (text === undefined) return [];
   const fault = (code: DiagnosticCode, rule: string): readonly Fault[] => [{ code, path, rule }];
-  if (attribute.sensitive === true || holdsSensitive(attribute)) {
+  if (isSecretive(attribute)) {
     return fault(
       'schema-default-sensitive',
       'A sensitive attribute, or an object that contains one, has no default.',

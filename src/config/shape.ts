@@ -12,12 +12,13 @@ import {
   type Target,
 } from './decode-context.ts';
 import type { Value } from './evaluate/value.ts';
-import { childrenOf, staticText } from './expression-parts.ts';
+import { staticText } from './expression-parts.ts';
 import { duplicateKey, faultAt } from './faults.ts';
 import { joinPath } from './names.ts';
 import { valueRange } from './places.ts';
 import { MASK } from './secret.ts';
 import type { Expression, ObjectItem } from './syntax/ast.ts';
+import { childrenOf } from './syntax/walk.ts';
 
 export type ScalarValue = Exclude<Value, { type: 'tuple' } | { type: 'object' }>;
 

@@ -3,7 +3,6 @@ import stringWidth from 'string-width';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { excerptOf } from './excerpt.ts';
-import { graphemesOf } from './graphemes.ts';
 import { terminalSafe } from './terminal-safe.ts';
 
 /** What a stretch of text is, for whoever adds colour. */
@@ -43,7 +42,7 @@ export function diagnosticLines(
 function headLine(diagnostic: Diagnostic, width: number, style: DiagnosticStyle): string {
   const label = diagnostic.severity === 'error' ? 'Error:' : 'Warning:';
   const summary = terminalSafe(diagnostic.summary);
-  const used = stringWidth(`${label} ${summary}${diagnostic.code}`);
+  const used = cellWidth(`${label} ${summary}${diagnostic.code}`);
   const gap = ' '.repeat(Math.max(2, width - used));
   const head = paint(style, diagnostic.severity, label);
   return `${head} ${paint(style, 'summary', summary)}${gap}${paint(style, 'code', diagnostic.code)}`;
@@ -72,10 +71,18 @@ function carets(marked: string): string {
 
 /** One mark a cell below the text; a tab stays a tab, so that both lines jump alike. */
 function under(text: string, mark: string): string {
-  return graphemesOf(text)
-    .map((segment) => (segment === '\t' ? '\t' : mark.repeat(stringWidth(segment))))
-    .join('');
+  return text
+    .split('\t')
+    .map((part) => mark.repeat(cellWidth(part)))
+    .join('\t');
 }
+
+/** Cells on a terminal; measuring plain ASCII in full would take most of a long report's time. */
+function cellWidth(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+const PLAIN = /^[ -~]*$/;
 
 /** Wraps at blanks; a line that begins with a blank is laid out by its author and stays. */
 function wrapDetail(detail: string, width: number): readonly string[] {
@@ -88,7 +95,7 @@ function wrapLine(line: string, width: number): readonly string[] {
   let current = '';
   for (const word of line.split(' ')) {
     const longer = current === '' ? word : `${current} ${word}`;
-    if (current !== '' && stringWidth(longer) > width) {
+    if (current !== '' && cellWidth(longer) > width) {
       lines.push(current);
       current = word;
     } else {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   evaluatePolicy,
   isShadowed,
+  matchKey,
   POLICY_KINDS,
   POLICY_RISKS,
   type PolicyCall,
   type PolicyMatch,
-  policiesConflict,
 } from '../../src/config/policy.ts';
 
 const call: PolicyCall = { kind: 'resource', provider: 'fs', toolName: 'write', risk: 'high' };
@@ -79,7 +79,7 @@ test.each([
   { a: { toolName: 'rm' }, b: { toolName: 'rm', provider: 'fs' }, conflict: false },
   { a: { risk: 'low' }, b: { kind: 'resource' }, conflict: false },
 ] as const)('$a and $b conflict: $conflict', ({ a, b, conflict }) => {
-  expect(policiesConflict(a, b)).toBe(conflict);
+  expect(matchKey(a) === matchKey(b)).toBe(conflict);
 });
 
 const everyRisk = POLICY_RISKS.map((risk) => ({ risk }));
@@ -118,7 +118,7 @@ test.each<{ name: string; match: PolicyMatch; others: readonly PolicyMatch[]; sh
     shadowed: false,
   },
 ])('shadowed is $shadowed when $name', ({ match, others, shadowed }) => {
-  expect(isShadowed(match, others)).toBe(shadowed);
+  expect(isShadowed(match, new Set(others.map(matchKey)))).toBe(shadowed);
 });
 
 const names = fc.option(fc.constantFrom('a', 'b'), { nil: undefined });
@@ -138,7 +138,7 @@ const anyCall = fc.record({
 test('a shadowed rule never decides a call, and one that is not can', () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(match, { minLength: 1, maxLength: 6, comparator: policiesConflict }),
+      fc.uniqueArray(match, { minLength: 1, maxLength: 6, selector: matchKey }),
       (matches) => {
         const rules = matches.map((entry, index) => ({
           name: `r${index}`,
@@ -158,7 +158,7 @@ test('a shadowed rule never decides a call, and one that is not can', () => {
         );
 
         for (const [index, entry] of matches.entries()) {
-          expect(isShadowed(entry, matches)).toBe(!winners.has(`r${index}`));
+          expect(isShadowed(entry, new Set(matches.map(matchKey)))).toBe(!winners.has(`r${index}`));
         }
       },
     ),

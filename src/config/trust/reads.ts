@@ -1,8 +1,9 @@
 /** Variables that a provider's block reads outside its secrets, with the attribute they go to. */
 import type { SourceRange } from '../../diagnostics/source-range.ts';
 import type { ConfigAttribute, ConfigSchema } from '../../protocol/config-schema.ts';
-import { childrenOf, staticText } from '../expression-parts.ts';
+import { staticText } from '../expression-parts.ts';
 import type { Expression, RawBody } from '../syntax/ast.ts';
+import { childrenOf } from '../syntax/walk.ts';
 
 export interface VariableRead {
   readonly variable: string;
