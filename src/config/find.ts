@@ -9,7 +9,7 @@ import type { ConfigText } from './load.ts';
 export const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /** Name of standard input in diagnostics. */
-const STDIN_NAME = '<stdin>';
+export const STDIN_NAME = '<stdin>';
 
 const FILE_NAME = 'agent.hcl';
 
