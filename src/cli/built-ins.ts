@@ -4,6 +4,7 @@ import example from '../../schemas/config/example.json' with { type: 'json' };
 import google from '../../schemas/config/google.json' with { type: 'json' };
 import openai from '../../schemas/config/openai.json' with { type: 'json' };
 import openaiCompatible from '../../schemas/config/openai-compatible.json' with { type: 'json' };
+import openrouter from '../../schemas/config/openrouter.json' with { type: 'json' };
 import xai from '../../schemas/config/xai.json' with { type: 'json' };
 import type { KnownProvider } from '../config/check-known.ts';
 import type { ConfigSchema } from '../protocol/config-schema.ts';
@@ -26,7 +27,15 @@ interface ShippedFile {
   readonly models: unknown;
 }
 
-const FILES: readonly ShippedFile[] = [anthropic, example, google, openai, openaiCompatible, xai];
+const FILES: readonly ShippedFile[] = [
+  anthropic,
+  example,
+  google,
+  openai,
+  openaiCompatible,
+  openrouter,
+  xai,
+];
 
 /** By name, in the order of the alphabet. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(

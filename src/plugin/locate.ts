@@ -12,6 +12,7 @@ export const BUILT_IN_PROVIDERS = [
   'google',
   'openai',
   'openai-compatible',
+  'openrouter',
   'xai',
 ] as const;
 

@@ -83,8 +83,11 @@ export class ChatStream implements AnswerStream {
       return this.finish();
     }
     const chunk = parseJson(text);
-    if (event === 'error' || !isJsonObject(chunk) || isError(chunk)) return this.#fail(chunk, text);
-    return this.#accept(chunk);
+    if (!isJsonObject(chunk)) return this.#fail(chunk, text);
+    if (event !== 'error' && !isError(chunk)) return this.#accept(chunk);
+    // Gateways put the error into the chunk that counts; what was used is billed all the same.
+    this.#usage = this.#usageOf(chunk) ?? this.#usage;
+    return [...(this.#options.head?.describe(chunk) ?? []), ...this.#fail(chunk, text)];
   }
 
   acceptWhole(body: JsonObject): readonly StreamEvent[] {

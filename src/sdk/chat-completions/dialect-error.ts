@@ -22,6 +22,10 @@ export interface DialectErrors extends ChatErrorOptions {
     | ((error: ChatError | undefined, failed: FailedStatus) => Classification | undefined)
     | undefined;
   readonly requestIdHeaders?: readonly string[] | undefined;
+  /** Reads an error body of the vendor's own shape; default: any shape of the family. */
+  readonly read?: ((body: JsonValue | undefined) => ChatError | undefined) | undefined;
+  /** Takes out what identifies the customer, where the family's own rule does not know it. */
+  readonly hide?: ((text: string) => string) | undefined;
 }
 
 export interface FailedStatus {
@@ -45,19 +49,20 @@ export function dialectError(
   { text, body, response }: FailedAnswer,
   errors: DialectErrors,
 ): ModelError {
-  const error = readChatError(body);
+  const error = (errors.read ?? readChatError)(body);
+  const hidden = (shown: string) => withoutIds(errors.hide?.(shown) ?? shown);
   const isCut = error === undefined && response === undefined;
   return modelErrorOf({
     provider: errors.provider,
     classification:
       errors.classify?.(error, { status: response?.status ?? error?.status, text }) ??
       (isCut ? CUT : classificationOf(error, response, errors)),
-    message: isCut ? cutMessage(body, text) : withoutIds(error?.message),
+    message: isCut ? cutMessage(body, text) : error?.message && hidden(error.message),
     vendorCode: error?.code ?? error?.type,
     requestId: response && requestIdOf(response, errors.requestIdHeaders),
-    body: withoutIds(text),
+    body: hidden(text),
     response,
-    retryAfterMs: parseRetryDelay(waitInText(error?.message)),
+    retryAfterMs: parseRetryDelay(error?.retryAfter ?? waitInText(error?.message)),
   });
 }
 
@@ -86,7 +91,6 @@ const KEY = /\b(?:sk|xai|gsk)[-_][\w*.-]*\w/g;
 const ORGANIZATION = /\b(org|proj)-[A-Za-z0-9]{4,}/g;
 
 /** Messages name the customer's organization and parts of the key. */
-function withoutIds<Text extends string | undefined>(text: Text): Text | string {
-  if (text === undefined) return text;
+function withoutIds(text: string): string {
   return text.replace(ORGANIZATION, '$1-…').replace(KEY, '…');
 }

@@ -11,6 +11,8 @@ export interface ChatError {
   readonly type: string | undefined;
   /** A status that stands inside the body, as in streams. */
   readonly status: number | undefined;
+  /** A wait in a field of the body: seconds, or a duration such as `3.5s`. */
+  readonly retryAfter?: string | number | undefined;
 }
 
 /**
