@@ -11,6 +11,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import type { SourceText, SourceTexts } from '../diagnostics/source-text.ts';
 import type { GlobalArguments } from './arguments.ts';
 import { builtIns } from './built-ins.ts';
+import { checkInstalled } from './check-installed.ts';
 import type { CommandContext } from './command-context.ts';
 import { openParser } from './open-parser.ts';
 import { userDirectory } from './paths.ts';
@@ -120,9 +121,10 @@ export async function loadFile(
   });
   for (const { config } of loaded.values.values()) secrets.add(secretsIn(config));
   for (const block of loaded.providers) secrets.add(urlSecrets(block.environment.values()));
+  const installed = await checkInstalled(loaded, host);
   return {
     file: text.file,
-    diagnostics: [...own.diagnostics, ...lock.diagnostics, ...loaded.diagnostics],
+    diagnostics: [...own.diagnostics, ...lock.diagnostics, ...loaded.diagnostics, ...installed],
     sources: sourceMap([...own.sources, ...lock.sources, loaded.source]),
     loaded,
     isBuiltIn: found.value === undefined,

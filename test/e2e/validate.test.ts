@@ -238,3 +238,22 @@ test('agent init writes a file that validates and names the keys that are set', 
   expect(text).toContain('env("ANTHROPIC_API_KEY")');
   expect(text).not.toContain('sk-init-secret');
 });
+
+test('an installed package is held against the version of its entry', async () => {
+  const cwd = temporaryFolder({
+    'agent.hcl':
+      'required_providers {\n  acme = { source = "npm:acme-provider", version = "~> 2.0" }\n}\n',
+  });
+  const folder = join(cwd, 'node_modules', 'acme-provider');
+  mkdirSync(folder, { recursive: true });
+  const manifest = { name: 'acme-provider', version: '1.4.0', bin: 'main.mjs' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'main.mjs'), '');
+
+  const { code, stdout } = await runAgent(['validate', '--static', '--json'], { cwd });
+
+  expect(code).toBe(1);
+  expect(report(stdout).diagnostics.map((diagnostic) => diagnostic.code)).toContain(
+    'provider-version-mismatch',
+  );
+});
