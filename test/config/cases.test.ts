@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../../src/config/load.ts';
 import { revealObject } from '../../src/config/secret.ts';
 import type { Severity } from '../../src/diagnostics/diagnostic.ts';
 import type { ConfigSchema } from '../../src/protocol/config-schema.ts';
-import { configFrom, knownProviders, TEST_SCHEMAS } from '../support/config-from.ts';
+import { configFrom, knownProviders, parseJudged, TEST_SCHEMAS } from '../support/config-from.ts';
 import { sharedFolder, sharedNote } from '../support/shared.ts';
 
 interface Case {
@@ -33,6 +33,7 @@ function readCase(name: string): Case {
 function load(name: string): Promise<LoadedConfig> {
   const { env = {}, schemas = {} } = readCase(name);
   return configFrom(readFileSync(join(folder, `${name}.hcl`)), {
+    parse: parseJudged,
     environment: env,
     builtIns: knownProviders({ ...TEST_SCHEMAS, ...schemas }),
   });

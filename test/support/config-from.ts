@@ -1,10 +1,9 @@
 import type { KnownProvider } from '../../src/config/check-known.ts';
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../../src/config/load.ts';
+import { lazyJudge, parseConfigText } from '../../src/config/parse-config.ts';
 import type { RawBody } from '../../src/config/syntax/ast.ts';
-import { hclText } from '../../src/config/syntax/hcl-text.ts';
-import { parseSource } from '../../src/config/syntax/parse.ts';
-import type { DiagnosticCode } from '../../src/diagnostics/code.ts';
-import { type Decoded, errorDiagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Decoded } from '../../src/diagnostics/diagnostic.ts';
+import { nodeFiles } from '../../src/host/node-files.ts';
 import type { ConfigSchema } from '../../src/protocol/config-schema.ts';
 
 /** Two small providers, as many tests need them. */
@@ -40,23 +39,22 @@ export function knownProviders(
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, { schema }]));
 }
 
-const SYNTAX_CODES: Readonly<Record<string, DiagnosticCode>> = {
-  'Invalid single-argument block definition': 'single-line-block',
-  'Attribute redefined': 'duplicate-attribute',
-  'Invalid argument name': 'quoted-argument-name',
-};
+const judge = lazyJudge(nodeFiles);
 
-/** Our own front end alone: at most one error a line, none behind a text that is not closed. */
+/** HCL's own parser is asked about every text, as for a file that is new. */
+export async function parseJudged(file: string, bytes: Uint8Array): Promise<Decoded<RawBody>> {
+  return parse(file, bytes, false);
+}
+
+/** HCL's own parser is asked only about texts that ours refuses: others count as known to be good. */
 export async function parseText(file: string, bytes: Uint8Array): Promise<Decoded<RawBody>> {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const { errors, body } = parseSource(hclText(file, text));
-  const misread = errors.findIndex(({ summary }) => summary === 'Invalid multi-line string');
-  const told = misread === -1 ? errors : errors.slice(0, misread + 1);
-  const byLine = new Map(told.toReversed().map((error) => [error.range.start.line, error]));
-  const diagnostics = [...byLine.values()].map(({ summary, detail, range }) =>
-    errorDiagnostic({ code: SYNTAX_CODES[summary] ?? 'syntax-error', summary, detail, range }),
-  );
-  return { value: diagnostics.length === 0 ? body : undefined, diagnostics };
+  return parse(file, bytes, true);
+}
+
+async function parse(file: string, bytes: Uint8Array, isKnown: boolean): Promise<Decoded<RawBody>> {
+  const verdicts = { isAccepted: async () => isKnown, remember: async () => {} };
+  const { value, diagnostics } = await parseConfigText(bytes, file, { judge, verdicts });
+  return { value: value?.body, diagnostics };
 }
 
 /** Loads a text as `agent.hcl`. */
