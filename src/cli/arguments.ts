@@ -98,13 +98,43 @@ export interface ProviderCheckArguments extends GlobalArguments {
   readonly json: boolean;
 }
 
+export interface TrustArguments extends GlobalArguments {
+  readonly command: 'trust';
+  readonly json: boolean;
+  readonly accept: boolean;
+  readonly revoke: boolean;
+  readonly digest: boolean;
+  /** A host or origin to grant for every project. */
+  readonly host?: string | undefined;
+}
+
+export interface ProviderTrustArguments extends GlobalArguments {
+  readonly command: 'provider-trust';
+  /** Local name in the file. */
+  readonly name: string;
+  readonly json: boolean;
+  readonly revoke: boolean;
+}
+
+export interface ModelsArguments extends GlobalArguments {
+  readonly command: 'models';
+  readonly json: boolean;
+}
+
+export interface DoctorArguments extends GlobalArguments {
+  readonly command: 'doctor';
+  readonly json: boolean;
+}
+
 export type CommandArguments =
   | RunArguments
   | ChatArguments
   | ValidateArguments
   | InitArguments
   | ProviderListArguments
-  | ProviderCheckArguments;
+  | ProviderCheckArguments
+  | TrustArguments
+  | ProviderTrustArguments;
 
 /** What a command line means. */
 export type CommandLine =

@@ -9,7 +9,9 @@ import {
   initOptions,
   jsonOptions,
   longOptionNames,
+  providerTrustOptions,
   runOptions,
+  trustOptions,
   validateOptions,
 } from './option-tables.ts';
 import {
@@ -19,7 +21,9 @@ import {
   toInitArguments,
   toProviderCheckArguments,
   toProviderListArguments,
+  toProviderTrustArguments,
   toRunArguments,
+  toTrustArguments,
   toValidateArguments,
   UsageError,
 } from './to-arguments.ts';
@@ -88,6 +92,12 @@ function buildProgram(accept: (parsed: CommandLine) => void): Argv {
     )
     .command('validate', 'Check a configuration', validate, to(toValidateArguments))
     .command('init', 'Write a first agent.hcl', (y) => y.options(initOptions), to(toInitArguments))
+    .command(
+      'trust',
+      'Show and answer what the file asks for',
+      (y) => y.options(trustOptions),
+      to(toTrustArguments),
+    )
     .command('provider', 'Providers', (y) =>
       y
         .command(
@@ -97,7 +107,13 @@ function buildProgram(accept: (parsed: CommandLine) => void): Argv {
           to(toProviderListArguments),
         )
         .command('check', 'Conformance of one provider', check, to(toProviderCheckArguments))
-        .demandCommand(1, 'agent provider: name what to do: list or check')
+        .command(
+          'trust <NAME>',
+          'Allow what one provider asks for',
+          (trust) => trust.positional('NAME', { type: 'string' }).options(providerTrustOptions),
+          to(toProviderTrustArguments),
+        )
+        .demandCommand(1, 'agent provider: name what to do: list, check or trust')
         .strictCommands(),
     );
 }

@@ -7,6 +7,7 @@ export const commandNames: ReadonlySet<string> = new Set([
   'validate',
   'init',
   'provider',
+  'trust',
 ]);
 
 /**

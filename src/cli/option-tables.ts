@@ -95,6 +95,27 @@ export const checkOptions = {
   strict: { ...flag, describe: 'Exit 1 on a warning' },
 } satisfies OptionTable;
 
+export const trustOptions = {
+  ...jsonOptions,
+  accept: { ...flag, describe: 'Allow everything the file asks for' },
+  revoke: { ...flag, conflicts: 'accept', describe: 'Take back what was allowed to the file' },
+  digest: {
+    ...flag,
+    conflicts: ['accept', 'revoke', 'json'],
+    describe: 'Print the digest for AGENT_TRUST',
+  },
+  host: {
+    ...text,
+    conflicts: ['accept', 'revoke', 'digest', 'json'],
+    describe: 'Allow sending to this host, in every project',
+  },
+} satisfies OptionTable;
+
+export const providerTrustOptions = {
+  ...jsonOptions,
+  revoke: { ...flag, describe: 'Take back what was allowed' },
+} satisfies OptionTable;
+
 const tables: readonly OptionTable[] = [
   globalOptions,
   runOptions,
@@ -103,6 +124,8 @@ const tables: readonly OptionTable[] = [
   initOptions,
   jsonOptions,
   checkOptions,
+  trustOptions,
+  providerTrustOptions,
 ];
 
 /** Names of all long options, without dashes. */

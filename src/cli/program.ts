@@ -51,6 +51,10 @@ async function runCommand(args: CommandArguments, context: CommandContext): Prom
       return (await import('./commands/provider-list.ts')).providerList(args, context);
     case 'provider-check':
       return (await import('./commands/provider-check.ts')).providerCheck(args, context);
+    case 'trust':
+      return (await import('./commands/trust.ts')).trust(args, context);
+    case 'provider-trust':
+      return (await import('./commands/provider-trust.ts')).providerTrust(args, context);
   }
 }
 

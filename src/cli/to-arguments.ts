@@ -8,7 +8,9 @@ import type {
   OutputFormat,
   ProviderCheckArguments,
   ProviderListArguments,
+  ProviderTrustArguments,
   RunArguments,
+  TrustArguments,
   TurnArguments,
   ValidateArguments,
   ValidateFormat,
@@ -105,6 +107,34 @@ function expectedIdentity(given: string | undefined): ProviderCheckArguments['ex
     throw new UsageError(`--expect takes name=…,version=…,source=…, not "${given}"`);
   }
   return Object.fromEntries(pairs);
+}
+
+export function toTrustArguments(raw: RawArguments): TrustArguments {
+  const [word] = words(raw, 'trust');
+  if (word !== undefined) {
+    throw new UsageError(
+      `agent trust takes no word; for one provider: agent provider trust ${word}`,
+    );
+  }
+  return {
+    command: 'trust',
+    ...globalArguments(raw),
+    json: flag(raw, 'json'),
+    accept: flag(raw, 'accept'),
+    revoke: flag(raw, 'revoke'),
+    digest: flag(raw, 'digest'),
+    host: text(raw, 'host'),
+  };
+}
+
+export function toProviderTrustArguments(raw: RawArguments): ProviderTrustArguments {
+  return {
+    command: 'provider-trust',
+    ...globalArguments(raw),
+    name: text(raw, 'NAME') ?? '',
+    json: flag(raw, 'json'),
+    revoke: flag(raw, 'revoke'),
+  };
 }
 
 /** Every converter has this shape. */

@@ -45,7 +45,17 @@ function isKept(ask: Ask, store: TrustStore, subject: string | undefined): boole
   return store.isGranted(subject ?? '', askDigest(ask), origin);
 }
 
-async function trustOf({ source, projectRoot }: LoadedConfig, host: Host) {
+/** Where grants of a file are kept. */
+export interface FileTrust {
+  readonly store: TrustStore;
+  /** What they are kept under; absent for standard input, which has no name to keep. */
+  readonly subject: string | undefined;
+}
+
+export async function trustOf(
+  { source, projectRoot }: LoadedConfig,
+  host: Host,
+): Promise<FileTrust> {
   const root = await host.files.realPath(projectRoot).catch(() => projectRoot);
   const store = await openTrustStore(host, root);
   if (source.file === STDIN_NAME) return { store, subject: undefined };

@@ -27,13 +27,16 @@ export interface TrustStore {
  * Opens `trust.json` in the state directory. When that directory lies inside the project, nothing
  * in it counts: the project could have brought it along.
  *
- * @param projectRoot - Absolute, links resolved.
+ * @param projectRoot - Absolute, links resolved; absent where no project is concerned.
  */
-export async function openTrustStore(host: Host, projectRoot: string): Promise<TrustStore> {
+export async function openTrustStore(
+  host: Host,
+  projectRoot: string | undefined,
+): Promise<TrustStore> {
   const directory = userDirectory('state', host.environment);
   const path = join(directory, 'trust.json');
   const real = await realPathOf(directory, host.files);
-  if (isInside(real, projectRoot)) {
+  if (projectRoot !== undefined && isInside(real, projectRoot)) {
     const refusal = `the state directory ${directory} lies inside the project, so nothing is trusted`;
     return { ...storeOf(EMPTY, () => Promise.resolve()), refusal };
   }

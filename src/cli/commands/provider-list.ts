@@ -5,6 +5,7 @@ import { builtIns } from '../built-ins.ts';
 import type { CommandContext } from '../command-context.ts';
 import { launchableOf, locateContext } from '../launchable.ts';
 import { type LoadedFile, loadFile } from '../open-configuration.ts';
+import { judgeFile } from '../open-trust.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 
 /** One row of the list, in the published form. */
@@ -27,19 +28,30 @@ export async function providerList(
   args: ProviderListArguments,
   context: CommandContext,
 ): Promise<number> {
-  const file = await loadFile(args, context, { noEnv: true });
+  const file = await loadWithoutDemands(args, context);
   if (file.loaded?.config === undefined) {
     await reportConfiguration(file, args, context);
     return 3;
   }
-  const providers = await listProviders(file, context);
+  const providers = await listProviders(file, args, context);
   const { stdout } = context.host;
   await stdout.write(args.json ? listJson(providers) : listText(providers));
   return 0;
 }
 
+/** With the values of variables, so that grants can be compared; a list needs none of them set. */
+async function loadWithoutDemands(
+  args: ProviderListArguments,
+  context: CommandContext,
+): Promise<LoadedFile> {
+  const file = await loadFile(args, context);
+  const isWhole = file.loaded?.config !== undefined;
+  return isWhole ? file : loadFile(args, context, { noEnv: true });
+}
+
 async function listProviders(
   { loaded, isBuiltIn }: LoadedFile,
+  args: ProviderListArguments,
   context: CommandContext,
 ): Promise<readonly ListedProvider[]> {
   const { host } = context;
@@ -49,10 +61,14 @@ async function listProviders(
   const unconfigured = [...builtIns.keys()]
     .filter((name) => !configured.some(({ localName }) => localName === name))
     .map(bareBlock);
+  const judgement = await judgeFile({ loaded }, args, context);
+  const asking = new Set(judgement?.open.map(({ provider }) => provider));
   const rows = await Promise.all(
-    [...unconfigured, ...configured].map((block) =>
-      rowOf(block, configured.includes(block), projectRoot, host),
-    ),
+    [...unconfigured, ...configured].map(async (block) => ({
+      ...(await rowOf(block, projectRoot, host)),
+      configured: configured.includes(block),
+      trusted: !asking.has(block.localName),
+    })),
   );
   const group = ({ kind }: ListedProvider) => (kind === 'built-in' ? 0 : 1);
   return rows.sort((a, b) => group(a) - group(b) || (a.name < b.name ? -1 : 1));
@@ -72,10 +88,9 @@ function bareBlock(name: string): ProviderBlock {
 
 async function rowOf(
   block: ProviderBlock,
-  configured: boolean,
   projectRoot: string,
   host: CommandContext['host'],
-): Promise<ListedProvider> {
+): Promise<Omit<ListedProvider, 'configured' | 'trusted'>> {
   const { implementation, localName: name } = block;
   const launchable = await launchableOf(block, locateContext(host, projectRoot), true);
   const spec = launchable.type === 'launchable' ? launchable.spec : undefined;
@@ -86,8 +101,6 @@ async function rowOf(
   return {
     name,
     kind,
-    configured,
-    trusted: isOwn || kind === 'override',
     version: isOwn || kind === 'npm' ? (spec?.version ?? null) : null,
     source: sourceOf(block),
     argv: spec ? [spec.command, ...spec.args] : null,
@@ -115,10 +128,10 @@ function listJson(providers: readonly ListedProvider[]): string {
 }
 
 function listText(providers: readonly ListedProvider[]): string {
-  const rows = providers.map(({ name, kind, configured, version, source }) => [
+  const rows = providers.map(({ name, kind, configured, trusted, version, source }) => [
     name,
     kind,
-    configured ? 'configured' : '-',
+    configured ? (trusted ? 'configured' : 'not allowed yet') : '-',
     version ?? '-',
     source ?? '-',
   ]);
