@@ -75,8 +75,7 @@ function helpArguments(argv: readonly string[], program: Argv): readonly string[
 
 /** The yargs tree; `accept` receives the arguments of the command that was chosen. */
 function buildProgram(accept: (parsed: CommandLine) => void): Argv {
-  const to = (convert: Converter) => (raw: RawArguments) =>
-    accept({ type: 'command', arguments: convert(raw) });
+  const to: Hand = (convert) => (raw) => accept({ type: 'command', arguments: convert(raw) });
   return baseProgram()
     .command(
       ['chat', '$0'],
@@ -98,24 +97,29 @@ function buildProgram(accept: (parsed: CommandLine) => void): Argv {
       (y) => y.options(trustOptions),
       to(toTrustArguments),
     )
-    .command('provider', 'Providers', (y) =>
-      y
-        .command(
-          'list',
-          'Built-in and configured providers',
-          (list) => list.options(jsonOptions),
-          to(toProviderListArguments),
-        )
-        .command('check', 'Conformance of one provider', check, to(toProviderCheckArguments))
-        .command(
-          'trust <NAME>',
-          'Allow what one provider asks for',
-          (trust) => trust.positional('NAME', { type: 'string' }).options(providerTrustOptions),
-          to(toProviderTrustArguments),
-        )
-        .demandCommand(1, 'agent provider: name what to do: list, check or trust')
-        .strictCommands(),
-    );
+    .command('provider', 'Providers', (y) => providerCommands(y, to));
+}
+
+/** How a command hands on what was read for it. */
+type Hand = (convert: Converter) => (raw: RawArguments) => void;
+
+function providerCommands(y: Argv, to: Hand): Argv {
+  return y
+    .command(
+      'list',
+      'Built-in and configured providers',
+      (list) => list.options(jsonOptions),
+      to(toProviderListArguments),
+    )
+    .command('check', 'Conformance of one provider', check, to(toProviderCheckArguments))
+    .command(
+      'trust <NAME>',
+      'Allow what one provider asks for',
+      (trust) => trust.positional('NAME', { type: 'string' }).options(providerTrustOptions),
+      to(toProviderTrustArguments),
+    )
+    .demandCommand(1, 'agent provider: name what to do: list, check or trust')
+    .strictCommands();
 }
 
 function baseProgram(): Argv {
