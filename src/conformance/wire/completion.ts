@@ -30,7 +30,7 @@ const endsOnce = completionCheck(
     id: 'W-40',
     name: 'exactly one terminal event, in last position',
     level: MUST,
-    needs: ['W-31'],
+    needs: ['W-04', 'W-31'],
   },
   async (session) => {
     const model = await session.model();

@@ -61,7 +61,8 @@ async function unary<Request, Response>(
   }
   if (result.type === 'unreadable') return { type: 'unreadable', reason: result.message };
   const bytes = result.response;
-  witness.heard(bytes);
+  // What is declared has a check of its own.
+  if (method.path !== modelMethods.getCapabilities.path) witness.heard(bytes);
   const read = readMessage(method, bytes);
   return read.type === 'ok' ? { ...read, bytes } : read;
 }
@@ -104,7 +105,8 @@ async function stream(
     for (let pulled = await call.pull(); ; pulled = await call.pull()) {
       if (pulled.type === 'end') {
         const failure = timer.isOver ? lateFailure() : pulled.failure;
-        if (failure) witness.failed(failure);
+        // How a cancelled call ends is judged where it is cancelled.
+        if (failure && cancelAfter === undefined) witness.failed(failure);
         return { events, failure, unreadable };
       }
       witness.heard(pulled.bytes);

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportJson, reportText } from '../../src/conformance/report.ts';
+import { SUITE_W } from '../../src/conformance/wire/suite-w.ts';
+import {
+  admit,
+  conforming,
+  errorEvent,
+  Failure,
+  type Fake,
+  models,
+  stop,
+  text,
+  usage,
+} from '../fixtures/conformance/fake.ts';
+import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
+import { checkFake, checkFakeProgram, idsOf } from './fake-run.ts';
+
+let fake: BundledFixture;
+
+beforeAll(async () => {
+  fake = await bundleFixture('test/fixtures/conformance/program.ts');
+});
+
+afterAll(() => fake.remove());
+
+test('the conforming fake passes as a program, with the documented skips alone', async () => {
+  const report = await checkFakeProgram(fake.path, undefined);
+
+  expect(report).toMatchObject({ verdict: 'conformant', drive: 'binary', reason: null });
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(idsOf(report, 'warn')).toEqual([]);
+  expect(
+    report.findings
+      .filter(({ id }) => ['W-02', 'W-43'].includes(id))
+      .map(({ id, message }) => ({ id, message })),
+  ).toEqual([
+    { id: 'W-02', message: 'no expectation given (--expect)' },
+    { id: 'W-43', message: 'no error seen' },
+  ]);
+});
+
+describe('what a provider may do is no failure', () => {
+  test.each<{ readonly name: string; readonly change: Partial<Fake> }>([
+    { name: 'optional calls that are not offered', change: {} },
+    {
+      name: 'an answer that is a lone error',
+      change: {
+        async *complete(request, state) {
+          admit(request, state);
+          yield errorEvent({ category: 3, message: 'fake: busy', retryable: true });
+        },
+      },
+    },
+    {
+      name: 'events of a later contract',
+      change: {
+        async *complete(request, state, signal) {
+          yield {};
+          yield* conforming.complete(request, state, signal);
+        },
+      },
+    },
+    {
+      name: 'usage that is repeated and grows',
+      change: {
+        async *complete(request, state, signal) {
+          for await (const event of conforming.complete(request, state, signal)) {
+            if (event.event?.case === 'usage') yield usage(1n, 1n);
+            yield event;
+          }
+        },
+      },
+    },
+    {
+      name: 'all models free and without tiers',
+      change: {
+        capabilities: async (state) => ({
+          ...(await conforming.capabilities(state)),
+          models: [{ ...models.plain, pricing: { currency: 'USD', free: true } }, models.rich],
+        }),
+      },
+    },
+  ])('$name', async ({ change }) => {
+    const report = await checkFake(change);
+
+    expect([...idsOf(report, 'fail'), ...idsOf(report, 'warn')]).toEqual([]);
+  });
+});
+
+test('both drive modes find the same, apart from what only one of them sees', async () => {
+  const [inProcess, asProgram] = await Promise.all([
+    checkFake(),
+    checkFakeProgram(fake.path, undefined),
+  ]);
+
+  const common = ({ findings }: typeof inProcess) =>
+    findings.filter(({ id }) => !id.startsWith('HS-') && id !== 'W-02');
+  expect(common(inProcess)).toEqual(common(asProgram));
+});
+
+test('two runs print the same bytes, in both forms', async () => {
+  const control = 'a stray print during a completion';
+
+  const first = await checkFakeProgram(fake.path, control);
+  const second = await checkFakeProgram(fake.path, control);
+
+  expect(reportJson(second)).toBe(reportJson(first));
+  expect(reportText(second)).toBe(reportText(first));
+});
+
+test('a provider that never answers ends the run, with findings', async () => {
+  const never = () => new Promise<never>(() => {});
+
+  const report = await checkFake({ capabilities: never }, { limitMs: 300 });
+
+  expect(idsOf(report, 'fail')).toEqual(['W-03']);
+  expect(report.counts.checks).toBe(SUITE_W.length);
+});
+
+test('a completion that never ends is a failure, not a hang', async () => {
+  const complete = async function* () {
+    yield text('hello');
+    await new Promise(() => {});
+  };
+
+  const report = await checkFake({ complete }, { limitMs: 300 });
+
+  expect(idsOf(report, 'fail')).toContain('W-40');
+});
+
+test('without completions every check that needs one is listed', async () => {
+  const report = await checkFake({}, { noStream: true });
+
+  const skips = report.findings.filter(({ message }) => message === '--no-stream');
+  expect(skips.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['W-40', 'W-41', 'W-42', 'W-43', 'W-52', 'W-67']),
+  );
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a model that is not offered is one finding', async () => {
+  const report = await checkFake({}, { model: 'no-such-model' });
+
+  const failures = report.findings.filter(({ outcome }) => outcome === 'fail');
+  expect(failures).toMatchObject([{ id: 'W-40', subject: 'no-such-model' }]);
+});
+
+test('the reference suite only warns where it is less strict', async () => {
+  const capabilities: Fake['capabilities'] = async (state) => ({
+    ...(await conforming.capabilities(state)),
+    supportedHookPoints: [0],
+  });
+
+  const report = await checkFake({ capabilities }, { suite: 'reference' });
+
+  expect(idsOf(report, 'warn')).toEqual(['W-23']);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a message shows no configured secret', async () => {
+  const complete: Fake['complete'] = async function* (request, state) {
+    yield { event: { case: 'textDelta', value: { text: request.modelId } } };
+    yield stop();
+    throw new Failure(3, String(state.config?.['api_key']));
+  };
+
+  const report = await checkFake({ complete });
+
+  expect(JSON.stringify(report)).not.toContain('agent-canary');
+});
+
+test('an interrupted run lists what was not reached', async () => {
+  const controller = new AbortController();
+  const capabilities: Fake['capabilities'] = (state) => {
+    controller.abort();
+    return conforming.capabilities(state);
+  };
+
+  const report = await checkFake({ capabilities }, { signal: controller.signal });
+
+  expect(report).toMatchObject({ verdict: 'untestable', reason: 'The run was interrupted.' });
+  expect(report.findings.at(-1)).toMatchObject({
+    outcome: 'skip',
+    message: 'the run was interrupted',
+  });
+});
