@@ -107,7 +107,7 @@ export class CompatibleClient {
       errorOf,
       makeToolCallId,
       thinkTags: this.#thinkTags(model?.thinking?.supported === true),
-      maxOutputTokens: request.params?.maxOutputTokens,
+      maxOutputTokens: request.params?.maxOutputTokens ?? model?.maxOutputTokens,
       contextWindow: model?.contextWindow,
     });
   }

@@ -33,7 +33,8 @@ function classify(
   const text = error.message ?? '';
   // A wrong key is a 400 here.
   if (/incorrect api key/i.test(text)) return AUTH;
-  if (status === 403 && /content violat|safety check|usage guidelines/i.test(text)) return FILTERED;
+  if (status === 403 && /content violat|safety[_ ]check|usage guidelines/i.test(text))
+    return FILTERED;
   const isAccount = status === 402 || status === 403 || status === 429;
   if (isAccount && /credits|spending limit/i.test(text)) return AUTH;
   const known = classifyChatError(error, status, { codes: CODES });

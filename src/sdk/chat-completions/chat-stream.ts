@@ -82,7 +82,7 @@ export class ChatStream implements AnswerStream {
       this.#isDone = true;
       return this.finish();
     }
-    const chunk = parseJson(text);
+    const chunk = parseJson(text) ?? (event === 'error' ? text : undefined);
     if (!isJsonObject(chunk)) return this.#fail(chunk, text);
     if (event !== 'error' && !isError(chunk)) return this.#accept(chunk);
     // Gateways put the error into the chunk that counts; what was used is billed all the same.
@@ -135,7 +135,11 @@ export class ChatStream implements AnswerStream {
     const events = [...(this.#options.onDelta?.(delta, chunk) ?? [])];
     const thinking = firstText(delta, ['reasoning_content', 'reasoning', 'thinking']);
     if (thinking !== '') events.push({ type: 'thinking-delta', text: thinking });
-    events.push(...this.#content(valueAt(delta, 'content')));
+    const content = valueAt(delta, 'content');
+    const isThought = stringAt(delta, 'channel') === 'analysis' && typeof content === 'string';
+    if (!isThought) events.push(...this.#content(content));
+    else if (content !== '' && thinking === '')
+      events.push({ type: 'thinking-delta', text: content });
     const refusal = stringAt(delta, 'refusal');
     if (refusal) {
       this.#hasRefused = true;

@@ -47,6 +47,8 @@ export class ResponsesStream implements AnswerStream {
   readonly #options: ResponsesStreamOptions;
   readonly #calls: CallItems;
   readonly #told = new ToldTexts();
+  /** Of items without a place: below zero, by their ids. */
+  readonly #places = new Map<string, number>();
   #summaryParts = 0;
   #hasSigned = false;
   #hasRefused = false;
@@ -94,7 +96,7 @@ export class ResponsesStream implements AnswerStream {
   #accept(type: string, event: JsonObject, text: string): readonly StreamEvent[] {
     const part = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
     if (part !== undefined) return this.#part(event, part.kind, part.field);
-    const index = numberAt(event, 'output_index') ?? 0;
+    const index = this.#placeOf(event);
     switch (type) {
       case 'response.output_item.added': {
         const item = objectAt(event, 'item');
@@ -120,6 +122,16 @@ export class ResponsesStream implements AnswerStream {
       default:
         return valueAt(event, 'error') && type === '' ? this.#fail(event, text) : [];
     }
+  }
+
+  /** Gateways that leave the place out name the item instead. */
+  #placeOf(event: JsonObject): number {
+    const place = numberAt(event, 'output_index');
+    if (place !== undefined) return place;
+    const id = stringAt(event, 'item_id') ?? stringAt(event, 'item', 'id') ?? '';
+    const known = this.#places.get(id) ?? -1 - this.#places.size;
+    this.#places.set(id, known);
+    return known;
   }
 
   /** A closing event repeats the whole part; only what no delta brought is told. */

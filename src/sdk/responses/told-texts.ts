@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json.ts';
-import { numberAt } from '../json.ts';
+import { numberAt, stringAt } from '../json.ts';
 
 /** How much of each part was told, so that an event that repeats the whole adds only the rest. */
 export class ToldTexts {
@@ -24,5 +24,6 @@ export class ToldTexts {
 
 function partKey(event: JsonObject, kind: string): string {
   const part = numberAt(event, 'content_index') ?? numberAt(event, 'summary_index') ?? 0;
-  return `${kind} ${numberAt(event, 'output_index') ?? 0} ${part}`;
+  const item = numberAt(event, 'output_index') ?? stringAt(event, 'item_id') ?? '';
+  return `${kind} ${item} ${part}`;
 }
