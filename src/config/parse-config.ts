@@ -9,7 +9,7 @@ import { judgeFaults } from './hcl-error.ts';
 import { isTooHeavyForJudge } from './judge-load.ts';
 import { readSource } from './read-source.ts';
 import type { RawBody } from './syntax/ast.ts';
-import type { HclText } from './syntax/hcl-text.ts';
+import { type HclText, wholeText } from './syntax/hcl-text.ts';
 import { parseSource, type SyntaxTree } from './syntax/parse.ts';
 import { nestingDiagnostic, syntaxDiagnostics } from './syntax-diagnostics.ts';
 import type { VerdictCache } from './verdict-cache.ts';
@@ -88,7 +88,7 @@ async function askJudge(
   } catch (error) {
     return [unloadable(source, error)];
   }
-  const verdict = judge.judge(source.text);
+  const verdict = judge.judge(wholeText(source));
   switch (verdict.type) {
     case 'rejected':
       return rejected(source, tree, verdict);

@@ -53,6 +53,8 @@ describe('ids of syntax errors', () => {
     ['a = 1\rb = 2\n', ['syntax-error 1:6']],
     ['x y\na = "b\nc = 1\n', ['syntax-error 1:4', 'syntax-error 2:7']],
     ['a = <<E \nb\nE\n', ['syntax-error 1:5', 'syntax-error 2:1', 'syntax-error 3:1']],
+    ['\uFEFFa = \n', ['syntax-error 1:5']],
+    ['\uFEFF\uFEFFa = 1\n', ['syntax-error 1:1']],
   ])('%j', async (text, expected) => {
     expect(await found(text)).toEqual(expected);
   });

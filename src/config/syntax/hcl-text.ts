@@ -16,3 +16,8 @@ export function hclText(file: string, decoded: string): HclText {
     ? { file, text: decoded.slice(1), skippedBytes: 3 }
     : { file, text: decoded, skippedBytes: 0 };
 }
+
+/** The text with its byte-order mark. A second mark, which is an error, would else become one. */
+export function wholeText({ text, skippedBytes }: HclText): string {
+  return skippedBytes === 0 ? text : BYTE_ORDER_MARK + text;
+}
