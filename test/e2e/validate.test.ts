@@ -1,15 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { schemaFaults } from '../support/json-schema.ts';
-import { runAgent, temporaryFolder } from '../support/run-agent.ts';
+import { agentFile, runAgent, temporaryFolder } from '../support/run-agent.ts';
 
 interface Report {
   readonly valid: boolean;
@@ -209,19 +211,43 @@ describe('faults of one file', () => {
 });
 
 describe('an unchanged file', () => {
-  test('is not judged again: the parser can be gone', async () => {
+  /** The program without its parser and without its providers: whatever needs one fails. */
+  function bareProgram(): string {
+    const folder = temporaryFolder();
+    for (const file of ['agent.js', 'kernel.cjs', 'package.json']) {
+      copyFileSync(join(dirname(agentFile), file), join(folder, file));
+    }
+    return join(folder, 'agent.js');
+  }
+
+  test('loads no parser and, with --static, starts no process', async () => {
     const cwd = temporaryFolder({ 'agent.hcl': 'provider "example" {}\n' });
     const home = temporaryFolder();
-    const again = () =>
-      runAgent(['validate', '--static'], { cwd, env: { HOME: home, AGENT_LOG: 'trace' } });
+    const program = bareProgram();
+    const bare = () => {
+      const env = { PATH: process.env['PATH'], HOME: home };
+      return spawnSync(process.execPath, [program, 'validate', '--static'], { cwd, env });
+    };
 
-    const first = await again();
-    const kept = readdirSync(join(home, '.cache', 'agent'));
-    const second = await again();
+    const unknown = bare();
+    const accepted = await runAgent(['validate', '--static'], { cwd, env: { HOME: home } });
+    const unchanged = bare();
+    writeFileSync(join(cwd, 'agent.hcl'), '# changed\nprovider "example" {}\n');
+    const changed = bare();
 
-    expect([first.code, second.code]).toEqual([0, 0]);
-    const remembered = readFileSync(join(home, '.cache', 'agent', kept[0] ?? ''), 'utf8');
-    expect(remembered).toMatch(/^[0-9a-f]{64}\n$/);
+    const codes = [unknown.status, accepted.code, unchanged.status, changed.status];
+    expect(codes).toEqual([1, 0, 0, 1]);
+  });
+
+  test('is remembered by a hash alone', async () => {
+    const cwd = temporaryFolder({ 'agent.hcl': 'provider "example" {}\n' });
+    const home = temporaryFolder();
+
+    await runAgent(['validate', '--static'], { cwd, env: { HOME: home } });
+
+    const cache = join(home, '.cache', 'agent');
+    const kept = readdirSync(cache).map((file) => readFileSync(join(cache, file), 'utf8'));
+    expect(kept).toEqual([expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
   });
 });
 
