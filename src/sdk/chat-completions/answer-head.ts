@@ -50,7 +50,7 @@ export class AnswerHead {
     return [...this.#start(id), metadata(news)];
   }
 
-  /** Before a failure: the limits of a request that got no id are not lost with it. */
+  /** At the end: the limits of a request that got no id are not lost with it. */
   close(): readonly StreamEvent[] {
     return this.#start(this.#requestId);
   }

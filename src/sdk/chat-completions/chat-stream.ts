@@ -118,7 +118,9 @@ export class ChatStream implements AnswerStream {
     }
     if (this.#isSilentOverflow()) return this.#fail(OVERFLOW, JSON.stringify(OVERFLOW));
     this.#isEnded = true;
-    const rest = [...this.#tags.finish(), ...(this.#options.onEnd?.() ?? [])];
+    // Nothing in the answer named it: what its headers said is told at last.
+    const head = this.#options.head?.close() ?? [];
+    const rest = [...head, ...this.#tags.finish(), ...(this.#options.onEnd?.() ?? [])];
     const reason = this.#stopReason();
     const calls = this.#calls.finish(reason !== 'max_tokens' && reason !== 'content_filtered');
     return [...rest, ...calls, ...this.#usageEvents(), { type: 'stop', reason }];

@@ -197,7 +197,9 @@ export class ResponsesStream implements AnswerStream {
     this.#isEnded = true;
     const reason = this.#stopReason(response);
     const calls = reason === 'tool_use' ? this.#calls.finish() : [];
-    return [...untold, ...calls, ...this.#counted(response), { type: 'stop', reason }];
+    // Nothing in the answer named it: what its headers said is told at last.
+    const head = this.#options.head?.close() ?? [];
+    return [...head, ...untold, ...calls, ...this.#counted(response), { type: 'stop', reason }];
   }
 
   #counted(response: JsonValue | undefined): readonly StreamEvent[] {
