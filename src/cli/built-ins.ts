@@ -1,5 +1,6 @@
 /** The providers this program ships, with what is known of them without running them. */
 import anthropic from '../../schemas/config/anthropic.json' with { type: 'json' };
+import claudeCli from '../../schemas/config/claude-cli.json' with { type: 'json' };
 import example from '../../schemas/config/example.json' with { type: 'json' };
 import google from '../../schemas/config/google.json' with { type: 'json' };
 import openai from '../../schemas/config/openai.json' with { type: 'json' };
@@ -29,6 +30,7 @@ interface ShippedFile {
 
 const FILES: readonly ShippedFile[] = [
   anthropic,
+  claudeCli,
   example,
   google,
   openai,

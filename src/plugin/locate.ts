@@ -8,6 +8,7 @@ import { type PackageEntry, readPackageEntry } from './package-entry.ts';
 /** The providers this program ships, each a file of its own below `dist/providers`. */
 export const BUILT_IN_PROVIDERS = [
   'anthropic',
+  'claude-cli',
   'example',
   'google',
   'openai',

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { ClaudeClient, type ClientTimes } from '../../../providers/claude-cli/client.ts';
+import { MODELS } from '../../../providers/claude-cli/models.ts';
+import type { StreamEvent } from '../../../src/protocol/stream-event.ts';
+import { root } from '../../support/shared.ts';
+
+const PROGRAM = join(root, 'test', 'fixtures', 'claude-cli', 'claude.mjs');
+
+const clients: ClaudeClient[] = [];
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+
+async function play(scenario: string, times: Partial<ClientTimes>): Promise<StreamEvent[]> {
+  const settings = {
+    models: MODELS,
+    command: PROGRAM,
+    extraArgs: [`--scenario=${scenario}`],
+    timeoutMs: undefined,
+    environment: { PATH: process.env['PATH'] ?? '' },
+  };
+  const client = new ClaudeClient(settings, {
+    now: () => 0,
+    idleMs: 600_000,
+    lingerMs: 100,
+    ...times,
+  });
+  clients.push(client);
+  const request = {
+    modelId: 'opus',
+    messages: [{ id: '1', role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    tools: [],
+    assembledContext: [],
+    cacheBreakpoints: [],
+  } as const;
+  const call = { log: () => {}, signal: AbortSignal.timeout(30_000) };
+  const events: StreamEvent[] = [];
+  for await (const event of client.stream(request, call)) events.push(event);
+  return events;
+}
+
+test('a program that falls silent counts as hung, and what it said stays', async () => {
+  const events = await play('hangs', { idleMs: 1500 });
+
+  expect(events.map(({ type }) => type)).toEqual([
+    'stream-start',
+    'metadata',
+    'text-delta',
+    'usage',
+    'error',
+  ]);
+  expect(events.at(-1)).toMatchObject({
+    error: {
+      category: 'overloaded',
+      retryable: true,
+      message: 'claude-cli: the program said nothing for 1500 ms',
+    },
+  });
+});
+
+test('a window that opens after more than a day is not waited for', async () => {
+  // The program names a time of today; seen from 1970 that is far away.
+  const events = await play('limited', {});
+
+  expect(events.at(-1)).toMatchObject({ error: { category: 'rate_limited', retryable: false } });
+});
