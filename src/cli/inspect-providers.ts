@@ -7,6 +7,7 @@ import { type Diagnostic, errorDiagnostic, warningDiagnostic } from '../diagnost
 import { type BringUpFailure, bringUpFailureText } from '../plugin/bring-up-failure.ts';
 import { Fleet } from '../plugin/fleet.ts';
 import type { FleetMember } from '../plugin/fleet-member.ts';
+import type { ConfigSchema } from '../protocol/config-schema.ts';
 import type { Capabilities } from '../protocol/model-spec.ts';
 import type { ValidateArguments } from './arguments.ts';
 import { builtIns } from './built-ins.ts';
@@ -54,17 +55,20 @@ export interface Inspection {
   readonly loaded: LoadedConfig;
   readonly args: Pick<ValidateArguments, 'live' | 'noEnv'>;
   readonly context: CommandContext;
+  /** Told what a stranger advertises, so that excerpts hide its secrets from then on. */
+  readonly learnSchema: (localName: string, schema: ConfigSchema) => void;
 }
 
 async function inspectOne(
   block: ProviderBlock,
   fleet: Fleet,
-  { loaded, args, context }: Inspection,
+  { loaded, args, context, learnSchema }: Inspection,
 ): Promise<readonly Diagnostic[]> {
   const { signal } = new AbortController();
   const inspected = await fleet.inspect(block.localName, signal);
   if (inspected.type === 'unavailable') return failureOf(block, inspected.failure);
   const { capabilities } = inspected;
+  if (capabilities.configSchema) learnSchema(block.localName, capabilities.configSchema);
   const options = { environment: context.host.environment, noEnv: args.noEnv };
   const stage = isOwn(block)
     ? undefined

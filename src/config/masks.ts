@@ -29,20 +29,35 @@ export function maskRanges(
   const attributes = body.attributes.flatMap(({ name, expression }) =>
     maskAttribute(name, expression, rule.attributes),
   );
-  const blocks = body.blocks.flatMap((block) =>
-    maskRanges(block.body, ruleOfBlock(block, rule, providerRules), providerRules),
-  );
+  const blocks = body.blocks.flatMap((block) => maskBlock(block, rule, providerRules));
   return [...attributes, ...blocks];
 }
 
-/** What is known about a block's body; in a wrong place only names and texts can tell. */
-function ruleOfBlock(block: RawBlock, parent: BodyRule, providerRules: ProviderRules): BodyRule {
+function maskBlock(
+  block: RawBlock,
+  parent: BodyRule,
+  providerRules: ProviderRules,
+): readonly SourceRange[] {
   const misplaced = parent.attributes.find(({ name }) => name === block.type);
-  if (misplaced !== undefined) return { attributes: misplaced.object_attributes ?? [], blocks: [] };
+  if (misplaced !== undefined) {
+    const rule = { attributes: misplaced.object_attributes ?? [], blocks: [] };
+    return maskRanges(block.body, rule, providerRules);
+  }
   const rule = parent.blocks.find(({ type }) => type === block.type);
-  if (rule?.isForeign !== true) return rule ?? NOTHING;
-  const attributes = providerRules(block.labels[0]?.value ?? '') ?? [];
-  return { attributes, blocks: rule.blocks };
+  if (rule?.isForeign !== true) return maskRanges(block.body, rule ?? NOTHING, providerRules);
+  const attributes = providerRules(block.labels[0]?.value ?? '');
+  if (attributes === undefined) return maskUnknownBody(block.body, rule);
+  return maskRanges(block.body, { attributes, blocks: rule.blocks }, providerRules);
+}
+
+/** Without a schema any value may be a secret. */
+function maskUnknownBody(body: RawBody, rule: BodyRule): readonly SourceRange[] {
+  const blocks = body.blocks.flatMap((block) =>
+    rule.blocks.some(({ type }) => type === block.type)
+      ? maskRanges(block.body, NOTHING, () => undefined)
+      : maskUnknownBody(block.body, NOTHING),
+  );
+  return [...body.attributes.flatMap(({ expression }) => maskSuspect(expression)), ...blocks];
 }
 
 function maskAttribute(
@@ -88,7 +103,8 @@ function maskSuspect(expression: Expression): readonly SourceRange[] {
   const isHarmless = expression.type === 'number' || expression.type === 'literal';
   if (isHarmless) return [];
   if (exactEnvVariable(expression) !== undefined) return maskInside(expression);
-  return expression.type === 'object' ? maskItems(expression, []) : [expression.range];
+  if (expression.type !== 'object') return [expression.range];
+  return expression.items.flatMap(({ key, value }) => [...maskInside(key), ...maskSuspect(value)]);
 }
 
 /** A value that should be harmless: texts that look like secrets, odd names of variables. */

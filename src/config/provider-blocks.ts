@@ -42,7 +42,7 @@ function fromBlock(block: ReadBlock, setup: ProviderSetup, context: ReadContext)
       warningDiagnostic({
         code: 'provider-not-required',
         summary: 'Provider is not listed in required_providers',
-        detail: `"${localName}" has a provider block, but no entry in required_providers. It is served by the built-in of that name.`,
+        detail: `"${localName}" has a provider block, but no entry in required_providers. Add one, or remove the block.`,
         range,
         context: block.context,
       }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KnownProvider } from '../../src/config/check-known.ts';
 import { sourceWithSchemas } from '../../src/config/load.ts';
 import { revealObject } from '../../src/config/secret.ts';
+import type { SourceText } from '../../src/diagnostics/source-text.ts';
 import type { ModelSpec } from '../../src/protocol/model-spec.ts';
 import { configFrom, knownProviders, TEST_SCHEMAS } from '../support/config-from.ts';
 
@@ -420,18 +421,21 @@ describe('the order and the number of faults', () => {
   });
 });
 
-test('a secret of a provider that became known later is hidden from then on', async () => {
+test('without its schema every value of a provider is hidden, with it only the secrets', async () => {
   const loaded = await configFrom(
-    'required_providers {\n  vault = { source = "./vault" }\n}\nprovider "vault" {\n  pin = "4711-abc"\n}\n',
+    'required_providers {\n  vault = { source = "./vault" }\n}\nprovider "vault" {\n  pin  = "4711-abc"\n  user = "me"\n  port = 80\n}\n',
   );
-  const schema = { attributes: [{ name: 'pin', type: 'string', sensitive: true }] } as const;
+  const schema = {
+    attributes: [
+      { name: 'pin', type: 'string', sensitive: true },
+      { name: 'user', type: 'string' },
+    ],
+  } as const;
+  const hidden = ({ bytes, masks }: SourceText) =>
+    masks.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start.byte, end.byte)));
 
   const later = sourceWithSchemas(loaded, { builtIns: new Map() }, new Map([['vault', schema]]));
 
-  expect(loaded.source.masks).toEqual([]);
-  expect(
-    later.masks.map(({ start, end }) =>
-      new TextDecoder().decode(later.bytes.subarray(start.byte, end.byte)),
-    ),
-  ).toEqual(['"4711-abc"']);
+  expect(hidden(loaded.source)).toEqual(['"4711-abc"', '"me"']);
+  expect(hidden(later)).toEqual(['"4711-abc"']);
 });

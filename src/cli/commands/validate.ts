@@ -1,8 +1,9 @@
 import type { ProviderBlock } from '../../config/config.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import { type LoadedConfig, sourceWithSchemas } from '../../config/load.ts';
 import type { Ask } from '../../config/trust/ask.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { errorDiagnostic } from '../../diagnostics/diagnostic.ts';
+import type { SourceTexts } from '../../diagnostics/source-text.ts';
 import { githubReport } from '../../output/github-report.ts';
 import { sarifReport } from '../../output/sarif-report.ts';
 import {
@@ -11,7 +12,9 @@ import {
   validateJson,
   validateText,
 } from '../../output/validate-report.ts';
+import type { ConfigSchema } from '../../protocol/config-schema.ts';
 import type { ValidateArguments, ValidateFormat } from '../arguments.ts';
+import { builtIns } from '../built-ins.ts';
 import { painterFor } from '../color.ts';
 import type { CommandContext } from '../command-context.ts';
 import { locateProviders } from '../locate-providers.ts';
@@ -31,7 +34,7 @@ export async function validate(args: ValidateArguments, context: CommandContext)
   const checked = await checkProviders(file, args, context);
   const report: ValidateReport = {
     diagnostics: [...file.diagnostics, ...checked.diagnostics],
-    sources: file.sources,
+    sources: checked.sources,
     warningsAsErrors: args.warningsAsErrors,
     notes: checked.notes,
   };
@@ -42,26 +45,36 @@ export async function validate(args: ValidateArguments, context: CommandContext)
 interface ProviderChecks {
   readonly diagnostics: readonly Diagnostic[];
   readonly notes: readonly string[];
+  /** The texts, with the secrets of providers hidden that advertise them only when they run. */
+  readonly sources: SourceTexts;
 }
 
 /** Faults of the text come first: with one of the syntax no provider is known. */
 async function checkProviders(
-  { loaded }: LoadedFile,
+  { loaded, sources }: LoadedFile,
   args: ValidateArguments,
   context: CommandContext,
 ): Promise<ProviderChecks> {
-  if (loaded?.body === undefined) return { diagnostics: [], notes: [] };
+  if (loaded?.body === undefined) return { diagnostics: [], notes: [], sources };
   const { providers, projectRoot } = loaded;
   const launchables = await locateProviders(providers, projectRoot, context.host, args.live);
   const judgement = await judge(loaded, launchables, args, context.host);
   const kept = keptOut(providers, judgement, args.live);
   const asks = askDiagnostics(judgement, kept.asks, args.static ? 'warning' : 'error');
-  if (args.static) return { diagnostics: asks, notes: uncheckedNotes(loaded) };
+  if (args.static) return { diagnostics: asks, notes: uncheckedNotes(loaded), sources };
   const blocks = providers.filter(({ localName }) => !kept.names.has(localName));
-  if (blocks.length === 0) return { diagnostics: asks, notes: [] };
+  if (blocks.length === 0) return { diagnostics: asks, notes: [], sources };
   const { inspectProviders } = await import('../inspect-providers.ts');
-  const found = await inspectProviders(blocks, launchables, { loaded, args, context });
-  return { diagnostics: [...asks, ...found], notes: [] };
+  const schemas = new Map<string, ConfigSchema>();
+  const learnSchema = (name: string, schema: ConfigSchema) => void schemas.set(name, schema);
+  const inspection = { loaded, args, context, learnSchema };
+  const found = await inspectProviders(blocks, launchables, inspection);
+  const source = sourceWithSchemas(loaded, { builtIns }, schemas);
+  return {
+    diagnostics: [...asks, ...found],
+    notes: [],
+    sources: new Map(sources).set(source.file, source),
+  };
 }
 
 interface KeptOut {
