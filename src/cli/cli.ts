@@ -65,7 +65,7 @@ function asksForHelp(argv: readonly string[]): boolean {
  * when asked for by the option, and then for the command alone.
  */
 function helpArguments(argv: readonly string[], program: Argv): readonly string[] {
-  program.help().alias('help', 'h');
+  program.help();
   const words = argv.filter((argument) => !argument.startsWith('-'));
   const command = commandNames.has(words[0] ?? '')
     ? words.slice(0, words[0] === 'provider' ? 2 : 1)
