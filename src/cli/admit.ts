@@ -1,7 +1,7 @@
 /** The gate before a run: nothing starts and nothing is sent until all asks of the file are granted. */
 import type { GlobalArguments } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
-import type { AdmittedConfiguration } from './kernel.ts';
+import type { AdmittedConfiguration } from './fleet-members.ts';
 import { locateProviders } from './locate-providers.ts';
 import type { OpenConfiguration } from './open-configuration.ts';
 import type { ConfigurationFaults } from './report-configuration.ts';

@@ -134,7 +134,9 @@ export type CommandArguments =
   | ProviderListArguments
   | ProviderCheckArguments
   | TrustArguments
-  | ProviderTrustArguments;
+  | ProviderTrustArguments
+  | ModelsArguments
+  | DoctorArguments;
 
 /** What a command line means. */
 export type CommandLine =

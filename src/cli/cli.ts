@@ -14,18 +14,19 @@ import {
   trustOptions,
   validateOptions,
 } from './option-tables.ts';
+import { type RawArguments, UsageError } from './raw-arguments.ts';
 import {
   type Converter,
-  type RawArguments,
   toChatArguments,
+  toDoctorArguments,
   toInitArguments,
+  toModelsArguments,
   toProviderCheckArguments,
   toProviderListArguments,
   toProviderTrustArguments,
   toRunArguments,
   toTrustArguments,
   toValidateArguments,
-  UsageError,
 } from './to-arguments.ts';
 import { version } from './version.ts';
 
@@ -96,6 +97,18 @@ function buildProgram(accept: (parsed: CommandLine) => void): Argv {
       'Show and answer what the file asks for',
       (y) => y.options(trustOptions),
       to(toTrustArguments),
+    )
+    .command(
+      'models',
+      'Models of every configured provider',
+      (y) => y.options(jsonOptions),
+      to(toModelsArguments),
+    )
+    .command(
+      'doctor',
+      'What keeps a provider from working, and what to do',
+      (y) => y.options(jsonOptions),
+      to(toDoctorArguments),
     )
     .command('provider', 'Providers', (y) => providerCommands(y, to));
 }

@@ -17,7 +17,7 @@ export function providerDirectory(fleet: Fleet): ProviderDirectory {
 }
 
 /** What a turn is told about a provider that can not be used. */
-function turnErrorOf(failure: BringUpFailure): TurnError {
+export function turnErrorOf(failure: BringUpFailure): TurnError {
   const { summary, detail } = bringUpFailureText(failure);
   const message = detail === '' ? summary : `${summary}. ${detail}`;
   const provider = failure.type === 'start' ? failure.failure.provider : failure.provider;

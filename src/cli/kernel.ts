@@ -1,11 +1,7 @@
 /** The composition root of a run: configuration, provider processes and turn engine, joined. */
-import { decodeProvider } from '../config/decode-provider.ts';
-import { revealObject, secretsIn } from '../config/secret.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { PluginInfo } from '../output/printer.ts';
 import { Fleet } from '../plugin/fleet.ts';
-import type { FleetMember } from '../plugin/fleet-member.ts';
-import type { Capabilities } from '../protocol/model-spec.ts';
 import type { TurnError } from '../turn/turn-event.ts';
 import type { ProviderDirectory, TurnPlan } from '../turn/turn-plan.ts';
 import { ulidSource } from '../turn/ulid.ts';
@@ -13,8 +9,7 @@ import type { GlobalArguments, TurnArguments } from './arguments.ts';
 import { bestModel } from './best-model.ts';
 import type { CommandContext } from './command-context.ts';
 import { providerDirectory } from './directory.ts';
-import type { Launchables } from './locate-providers.ts';
-import type { OpenConfiguration } from './open-configuration.ts';
+import { type AdmittedConfiguration, fleetMembers } from './fleet-members.ts';
 import { openLog } from './open-log.ts';
 import { defaultCandidate, type PlanResult } from './plan.ts';
 
@@ -36,12 +31,6 @@ export interface Kernel {
   plugins(): readonly PluginInfo[];
   /** Ends every process and flushes the log. */
   close(): Promise<void>;
-}
-
-/** What a kernel is made of: a configuration whose asks are granted. */
-export interface AdmittedConfiguration extends OpenConfiguration {
-  /** The programs that were judged, and no others. */
-  readonly launchables: Launchables;
 }
 
 /**
@@ -81,38 +70,6 @@ export async function openKernel(
       await log.close();
     },
   };
-}
-
-interface Members {
-  readonly members: readonly FleetMember[];
-  /** Why a provider has no program, by local name. */
-  readonly missing: ReadonlyMap<string, string>;
-}
-
-function fleetMembers(
-  { config, launchables }: AdmittedConfiguration,
-  { host, secrets }: CommandContext,
-): Members {
-  const missing = new Map<string, string>();
-  const members: FleetMember[] = [];
-  for (const block of config.providers) {
-    const launchable = launchables.get(block.localName);
-    if (launchable?.type !== 'launchable') {
-      missing.set(block.localName, launchable?.message ?? 'it was not looked for');
-      continue;
-    }
-    members.push({
-      spec: launchable.spec,
-      decode({ configSchema }: Capabilities) {
-        const options = { environment: host.environment };
-        const decoded = decodeProvider(block, configSchema ?? { attributes: [] }, options);
-        if (decoded.value === undefined) return undefined;
-        secrets.add(secretsIn(decoded.value.config));
-        return revealObject(decoded.value.config);
-      },
-    });
-  }
-  return { members, missing };
 }
 
 function withMissing(

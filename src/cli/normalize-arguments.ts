@@ -8,6 +8,8 @@ export const commandNames: ReadonlySet<string> = new Set([
   'init',
   'provider',
   'trust',
+  'models',
+  'doctor',
 ]);
 
 /**

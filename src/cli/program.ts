@@ -53,6 +53,10 @@ async function runCommand(args: CommandArguments, context: CommandContext): Prom
       return (await import('./commands/provider-check.ts')).providerCheck(args, context);
     case 'trust':
       return (await import('./commands/trust.ts')).trust(args, context);
+    case 'models':
+      return (await import('./commands/models.ts')).models(args, context);
+    case 'doctor':
+      return (await import('./commands/doctor.ts')).doctor(args, context);
     case 'provider-trust':
       return (await import('./commands/provider-trust.ts')).providerTrust(args, context);
   }

@@ -3,8 +3,10 @@ import type {
   ChatArguments,
   ColorChoice,
   CommandArguments,
+  DoctorArguments,
   GlobalArguments,
   InitArguments,
+  ModelsArguments,
   OutputFormat,
   ProviderCheckArguments,
   ProviderListArguments,
@@ -15,15 +17,18 @@ import type {
   ValidateArguments,
   ValidateFormat,
 } from './arguments.ts';
-import { parseDuration } from './duration.ts';
-
-/** What yargs hands to a command. */
-export type RawArguments = Readonly<Record<string, unknown>>;
-
-/** The command line is wrong; the message says what and what would be right. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import {
+  choice,
+  duration,
+  flag,
+  integer,
+  number,
+  type RawArguments,
+  text,
+  texts,
+  UsageError,
+  words,
+} from './raw-arguments.ts';
 
 export function toRunArguments(raw: RawArguments): RunArguments {
   return {
@@ -137,6 +142,21 @@ export function toProviderTrustArguments(raw: RawArguments): ProviderTrustArgume
   };
 }
 
+export function toModelsArguments(raw: RawArguments): ModelsArguments {
+  noWords(raw, 'models');
+  return { command: 'models', ...globalArguments(raw), json: flag(raw, 'json') };
+}
+
+export function toDoctorArguments(raw: RawArguments): DoctorArguments {
+  noWords(raw, 'doctor');
+  return { command: 'doctor', ...globalArguments(raw), json: flag(raw, 'json') };
+}
+
+function noWords(raw: RawArguments, command: string): void {
+  const [word] = words(raw, command);
+  if (word !== undefined) throw new UsageError(`agent ${command} takes no word such as "${word}"`);
+}
+
 /** Every converter has this shape. */
 export type Converter = (raw: RawArguments) => CommandArguments;
 
@@ -170,67 +190,10 @@ function turnArguments(raw: RawArguments): TurnArguments {
   };
 }
 
-/** The words of the command line, without the name of the command itself. */
-function words(raw: RawArguments, command: string): readonly string[] {
-  const all = texts(raw, '_');
-  return all[0] === command ? all.slice(1) : all;
-}
-
 function validatePath(raw: RawArguments): string | undefined {
   const [path, ...more] = words(raw, 'validate');
   if (more.length > 0) {
     throw new UsageError(`agent validate checks one path; "${more.join(' ')}" is too much`);
   }
   return path;
-}
-
-/** A flag given twice counts with its last value. */
-function text(raw: RawArguments, name: string): string | undefined {
-  const value = raw[name];
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-  return last === undefined ? undefined : String(last);
-}
-
-function texts(raw: RawArguments, name: string): readonly string[] {
-  const value = raw[name];
-  return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
-}
-
-function flag(raw: RawArguments, name: string): boolean {
-  const value = raw[name];
-  return (Array.isArray(value) ? value.at(-1) : value) === true;
-}
-
-/** yargs has already checked the choices. */
-function choice<T extends string>(raw: RawArguments, name: string, fallback: T): T {
-  return (text(raw, name) as T | undefined) ?? fallback;
-}
-
-/** Milliseconds. */
-function duration(raw: RawArguments, name: string): number | undefined {
-  const given = text(raw, name);
-  const durationMs = given === undefined ? undefined : parseDuration(given);
-  if (given !== undefined && durationMs === undefined) {
-    throw new UsageError(`--${name} takes a duration such as 90s, 5m or 1h30m, not "${given}"`);
-  }
-  return durationMs;
-}
-
-function number(raw: RawArguments, name: string, least: number): number | undefined {
-  const given = text(raw, name);
-  if (given === undefined) return undefined;
-  const value = given.trim() === '' ? Number.NaN : Number(given);
-  if (!Number.isFinite(value) || value < least) {
-    const range = least === Number.MIN_VALUE ? 'above 0' : `of at least ${least}`;
-    throw new UsageError(`--${name} takes a number ${range}, not "${given}"`);
-  }
-  return value;
-}
-
-function integer(raw: RawArguments, name: string, least: number): number | undefined {
-  const value = number(raw, name, least);
-  if (value !== undefined && !Number.isSafeInteger(value)) {
-    throw new UsageError(`--${name} takes a whole number, not "${text(raw, name)}"`);
-  }
-  return value;
 }

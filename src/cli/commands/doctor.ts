@@ -1,0 +1,58 @@
+import { Fleet } from '../../plugin/fleet.ts';
+import type { DoctorArguments } from '../arguments.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type Health, healthJson, healthText, isHealthy } from '../doctor/doctor-report.ts';
+import { unpassedNames } from '../doctor/network-checks.ts';
+import { providerHealth } from '../doctor/provider-health.ts';
+import { memberOf } from '../fleet-members.ts';
+import { locateProviders } from '../locate-providers.ts';
+import { type LoadedFile, loadFile } from '../open-configuration.ts';
+import { reportConfiguration } from '../report-configuration.ts';
+import { judge } from '../trust-gate.ts';
+
+/**
+ * `agent doctor`: names cause and remedy of what keeps a provider from working. Exit 1 when there is
+ * a fault. Only providers whose asks are granted are started, and they alone open connections.
+ */
+export async function doctor(args: DoctorArguments, context: CommandContext): Promise<number> {
+  const { host, secrets } = context;
+  const file = await loadFile(args, context);
+  const health: Health = {
+    file: file.file,
+    diagnostics: file.diagnostics,
+    notPassed: unpassedNames(host.environment, file.loaded?.providers ?? []),
+    providers: await examine(file, args, context),
+  };
+  if (!args.json) await reportConfiguration(file, args, context);
+  await host.stdout.write(secrets.redactAll(args.json ? healthJson(health) : healthText(health)));
+  return isHealthy(health) ? 0 : 1;
+}
+
+async function examine(
+  { loaded }: LoadedFile,
+  args: DoctorArguments,
+  context: CommandContext,
+): Promise<Health['providers']> {
+  if (loaded === undefined) return [];
+  const { host } = context;
+  const { providers, projectRoot } = loaded;
+  const launchables = await locateProviders(providers, projectRoot, host, true);
+  const judgement = await judge(loaded, launchables, args, host);
+  const asking = new Set(judgement.open.map(({ provider }) => provider));
+  const members = providers
+    .filter(({ localName }) => !asking.has(localName))
+    .flatMap((block) => memberOf(block, launchables, context) ?? []);
+  const { processes, files, clock, environment } = host;
+  const fleet = new Fleet(members, { processes, files, clock, environment, log: () => {} });
+  try {
+    for (const { spec } of members) fleet.start(spec.name);
+    return await Promise.all(
+      providers.map((block) => {
+        const launchable = launchables.get(block.localName);
+        return providerHealth({ block, launchable, judgement, fleet }, context);
+      }),
+    );
+  } finally {
+    await fleet.close();
+  }
+}
