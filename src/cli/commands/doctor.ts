@@ -1,4 +1,5 @@
 import { Fleet } from '../../plugin/fleet.ts';
+import type { PluginLogger, PluginLogRecord } from '../../plugin/plugin-log.ts';
 import type { DoctorArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Health, healthJson, healthText, isHealthy } from '../doctor/doctor-report.ts';
@@ -43,13 +44,16 @@ async function examine(
     .filter(({ localName }) => !asking.has(localName))
     .flatMap((block) => memberOf(block, launchables, context) ?? []);
   const { processes, files, clock, environment } = host;
-  const fleet = new Fleet(members, { processes, files, clock, environment, log: () => {} });
+  const told: PluginLogRecord[] = [];
+  const log: PluginLogger = (record) => told.push(record);
+  const fleet = new Fleet(members, { processes, files, clock, environment, log });
   try {
     for (const { spec } of members) fleet.start(spec.name);
     return await Promise.all(
       providers.map((block) => {
         const launchable = launchables.get(block.localName);
-        return providerHealth({ block, launchable, judgement, fleet }, context);
+        const records = () => told.filter(({ provider }) => provider === block.localName);
+        return providerHealth({ block, launchable, judgement, fleet, records }, context);
       }),
     );
   } finally {

@@ -2,6 +2,7 @@
 import type { ProviderBlock } from '../../config/config.ts';
 import { bringUpFailureText } from '../../plugin/bring-up-failure.ts';
 import type { Fleet } from '../../plugin/fleet.ts';
+import type { PluginLogRecord } from '../../plugin/plugin-log.ts';
 import { type ModelError, parseErrorDetail } from '../../protocol/model-error.ts';
 import type { CallOutcome, ModelProvider } from '../../protocol/model-provider.ts';
 import type { AccountSnapshot } from '../../protocol/model-spec.ts';
@@ -9,11 +10,18 @@ import { bestModel } from '../best-model.ts';
 import { turnErrorOf } from '../directory.ts';
 import { type Check, type CheckName, failed, passed, skipped } from './check.ts';
 import { remedyFor } from './remedy.ts';
+import { endpointFromLog } from './told.ts';
+
+export interface Asked {
+  readonly fleet: Fleet;
+  /** What the provider has told its log so far. */
+  readonly records: () => readonly PluginLogRecord[];
+}
 
 /** Configures the provider, then asks for its account and counts a few tokens. */
 export async function callChecks(
   block: ProviderBlock,
-  fleet: Fleet,
+  { fleet, records }: Asked,
   signal: AbortSignal,
 ): Promise<readonly Check[]> {
   const ready = await fleet.get(block.localName, signal);
@@ -34,8 +42,10 @@ export async function callChecks(
     model === undefined
       ? skipped('endpoint', 'it offers no model to ask about')
       : await endpointCheck(client, model, block, signal);
-  const offered = `${capabilities.models.length} models`;
-  return [passed('configure', offered), account, endpoint];
+  const count = capabilities.models.length;
+  const offered = count === 1 ? '1 model' : `${count} models`;
+  const told = endpoint.status === 'skipped' ? endpointFromLog(records(), block) : undefined;
+  return [passed('configure', offered), account, told ?? endpoint];
 }
 
 function accountCheck(outcome: CallOutcome<AccountSnapshot>, block: ProviderBlock): Check {

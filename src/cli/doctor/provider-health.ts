@@ -7,7 +7,7 @@ import { builtIns } from '../built-ins.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Launchable } from '../launchable.ts';
 import type { Judgement } from '../trust-gate.ts';
-import { callChecks } from './call-checks.ts';
+import { type Asked, callChecks } from './call-checks.ts';
 import { type Check, failed, type ProviderHealth, passed } from './check.ts';
 import { credentialChecks } from './credential-checks.ts';
 import { certificateChecks, proxyChecks } from './network-checks.ts';
@@ -16,15 +16,14 @@ import { certificateChecks, proxyChecks } from './network-checks.ts';
 const BASE_VARIABLES = ['PATH', 'HOME', 'TMPDIR'];
 const EMPTY_SCHEMA: ConfigSchema = { attributes: [] };
 
-export interface Patient {
+export interface Patient extends Asked {
   readonly block: ProviderBlock;
   readonly launchable: Launchable | undefined;
   readonly judgement: Judgement;
-  readonly fleet: Fleet;
 }
 
 export async function providerHealth(
-  { block, launchable, judgement, fleet }: Patient,
+  { block, launchable, judgement, fleet, records }: Patient,
   { host }: CommandContext,
 ): Promise<ProviderHealth> {
   const provider = block.localName;
@@ -44,7 +43,7 @@ export async function providerHealth(
     return { provider, environment, checks: [...before, process.check] };
   }
   const learned = known ? [] : credentialChecks(block, process.schema, host.environment);
-  const calls = await callChecks(block, fleet, signal);
+  const calls = await callChecks(block, { fleet, records }, signal);
   return { provider, environment, checks: [...before, process.check, ...learned, ...calls] };
 }
 
