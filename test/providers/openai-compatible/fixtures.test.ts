@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { type FixtureSuite, fixtureSuite } from '../../support/fixture-suite.ts';
-import { sharedFolder, sharedNote } from '../../support/shared.ts';
+import { root, sharedFolder, sharedNote } from '../../support/shared.ts';
 
 const suite: Omit<FixtureSuite, 'vendor' | 'folder'> = {
   provider: 'openai-compatible',
@@ -11,6 +11,12 @@ const suite: Omit<FixtureSuite, 'vendor' | 'folder'> = {
   }),
   modelId: () => 'recorded',
 };
+
+fixtureSuite({
+  ...suite,
+  vendor: 'openai-compatible',
+  folder: join(root, 'test', 'fixtures', 'wire', 'openai-compatible'),
+});
 
 if (sharedFolder === undefined) {
   describe('shared recordings of openai-compatible', () => {
