@@ -1,0 +1,117 @@
+/** A provider in another language, on another gRPC stack, written without our SDK. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processGone } from '../support/process-gone.ts';
+import { jsonLines, runAgent, startAgent, temporaryFolder } from '../support/run-agent.ts';
+import { root } from '../support/shared.ts';
+
+/** The distribution's Python first: its packages are not seen by another one. */
+const python = ['/usr/bin/python3', 'python3'].find(
+  (command) => spawnSync(command, ['-c', 'import grpc, google.protobuf']).status === 0,
+);
+const note = python === undefined ? ' (skipped: no python3 with grpcio and protobuf)' : '';
+
+const program = join(root, 'test', 'interop', 'provider.py');
+const KEY = 'parrot-secret-4711';
+let folder: string;
+let descriptors: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-interop-'));
+  descriptors = join(folder, 'agent.binpb');
+  const buf = join(root, 'node_modules', '.bin', 'buf');
+  execFileSync(buf, ['build', join(root, 'schemas'), '-o', descriptors]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A project whose provider is an executable script that starts Python. */
+function project(): string {
+  const configuration = `required_providers {
+  parrot = { source = "./parrot" }
+}
+
+provider "parrot" {
+  api_key  = env("PARROT_KEY")
+  greeting = "Hello!"
+}
+`;
+  const script = `#!/bin/sh\nexec ${python} ${program} ${descriptors}\n`;
+  const cwd = temporaryFolder({ 'agent.hcl': configuration, parrot: script });
+  execFileSync('chmod', ['+x', join(cwd, 'parrot')]);
+  return cwd;
+}
+
+const asked = (model: string, prompt: string) =>
+  ['run', '-m', `parrot/${model}`, prompt, '-o', 'stream-json', '--trust-providers'] as const;
+
+describe.skipIf(python === undefined)(`a provider in Python${note}`, () => {
+  test('answers `agent run`', async () => {
+    const answered = await runAgent(asked('grey', 'Who is a pretty bird?'), {
+      cwd: project(),
+      env: { PARROT_KEY: KEY },
+    });
+
+    expect(answered.stderr).toBe('');
+    expect(jsonLines(answered.stdout).at(-1)).toMatchObject({
+      type: 'result',
+      status: 'success',
+      result: 'Hello! Who is a pretty bird? ',
+      request_id: 'squawk-1',
+      usage: { input_tokens: 1, output_tokens: 6 },
+    });
+    expect(answered.code).toBe(0);
+  });
+
+  test('a refused Configure is told as the classified failure it is', async () => {
+    const refused = await runAgent(asked('grey', 'hello'), {
+      cwd: project(),
+      env: { PARROT_KEY: '' },
+    });
+
+    expect(refused.code).toBe(4);
+    expect(jsonLines(refused.stdout).at(-1)).toMatchObject({
+      error: { category: 'auth_error', message: expect.stringContaining('api_key is missing') },
+    });
+  });
+
+  test('passes the suite, completions included', { timeout: 120_000 }, async () => {
+    const cwd = temporaryFolder({ 'check.json': JSON.stringify({ api_key: KEY }) });
+    const options = ['--provider-config', 'check.json', '--json'];
+    const command = [String(python), program, descriptors];
+
+    const checked = await runAgent(['provider', 'check', ...options, '--', ...command], { cwd });
+
+    const report = JSON.parse(checked.stdout);
+    const failed = report.findings.filter(({ outcome }: { outcome: string }) => outcome === 'fail');
+    expect(failed).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'conformant', provider: { name: 'parrot' } });
+    expect(checked.code).toBe(0);
+  });
+
+  test('ends itself when its kernel was killed', async () => {
+    const words = 'so many words '.repeat(20_000);
+    const agent = startAgent(asked('grey', '-'), {
+      cwd: project(),
+      env: { PARROT_KEY: KEY },
+      stdin: words,
+    });
+    const stdout = await agent.untilStdout('text_delta');
+    const [init] = jsonLines(stdout.slice(0, stdout.indexOf('\n')));
+    const [plugin] = (init?.['plugins'] ?? []) as readonly { pid: number }[];
+
+    agent.child.kill('SIGKILL');
+
+    await processGone(Number(plugin?.pid), 4000);
+  });
+
+  test('refuses to be run by hand, with words and without a handshake', () => {
+    const started = spawnSync(String(python), [program, descriptors], { encoding: 'utf8' });
+
+    expect(started).toMatchObject({ status: 1, stdout: '' });
+    expect(started.stderr).toContain('agent.hcl');
+  });
+});
