@@ -215,6 +215,19 @@ describe('an error in the stream', () => {
 
     expect(events.map(({ type }) => type)).toEqual(['text-delta', 'usage', 'error']);
   });
+
+  test('is told with what its own chunk counts and who answered', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 };
+    const head = new AnswerHead();
+    const events = play([{ id: 'a1', error: 'broken', usage }], { head });
+
+    expect(events).toMatchObject([
+      { type: 'stream-start', requestId: 'a1' },
+      { type: 'metadata' },
+      { type: 'usage', usage: { inputTokens: 5, outputTokens: 3 } },
+      { type: 'error' },
+    ]);
+  });
 });
 
 describe('a whole answer', () => {

@@ -173,3 +173,28 @@ test('neither the organization nor a piece of the key leaves in a message or a d
   expect(JSON.stringify(error)).not.toMatch(/ex\*\*\*mple|AbCd1234/);
   expect(error.rawDetail?.split('\n', 1)[0]).toBe('http_status=401 vendor_code=invalid_api_key');
 });
+
+test('a vendor may read its bodies in its own way, and hide what names its customer', () => {
+  const body = { outcome: 'slow_down', wait: 2.5, customer: 'jane' };
+  const error = dialectError(
+    { body, text: JSON.stringify(body) },
+    {
+      provider: 'acme',
+      read: () => ({
+        message: 'slower, jane',
+        code: 'slow_down',
+        type: undefined,
+        status: undefined,
+        retryAfter: 2.5,
+      }),
+      hide: (text) => text.replaceAll('jane', '…'),
+    },
+  );
+
+  expect(error).toMatchObject({
+    category: 'rate_limited',
+    retryAfterMs: 2500,
+    message: 'acme: slower, …',
+  });
+  expect(error.rawDetail).not.toContain('jane');
+});
