@@ -1,13 +1,10 @@
 /** Thinking settings of a profile against what the named model declares. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ModelSpec, ThinkingSpec } from '../protocol/model-spec.ts';
+import type { ModelSpec } from '../protocol/model-spec.ts';
 import type { Located } from './config.ts';
 import { faultAt } from './faults.ts';
 import { quotedList } from './names.ts';
 import type { ModelReference } from './references.ts';
-
-/** The level that asks for no thinking at all; models may also declare a level of that name. */
-const OFF = 'off';
 
 export function checkThinking(model: ModelReference, spec: ModelSpec): readonly Diagnostic[] {
   const { thinkingEffort: effort, thinkingBudgetTokens: budget } = model;
@@ -24,7 +21,6 @@ function checkEffort(
 ): readonly Diagnostic[] {
   const levels = thinking?.effort?.levels ?? [];
   if (levels.includes(effort.value)) return [];
-  if (effort.value === OFF && thinking !== undefined && canBeOff(thinking)) return [];
   const declared =
     levels.length === 0 ? 'declares no effort levels' : `declares the levels ${quotedList(levels)}`;
   return [
@@ -35,12 +31,6 @@ function checkEffort(
       `${JSON.stringify(effort.value)}, but model "${id}" ${declared}.`,
     ),
   ];
-}
-
-/** As the kernel turns thinking off: by its own field, by a level `none`, by a budget of 0. */
-function canBeOff({ disable, effort, budget, supported }: ThinkingSpec): boolean {
-  if (!supported || disable === 'always' || disable === 'conditional') return true;
-  return effort?.levels.includes('none') === true || budget?.min === 0;
 }
 
 function checkBudget(

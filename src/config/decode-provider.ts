@@ -95,9 +95,9 @@ function reportBlocks(
 ): void {
   for (const { type, headerRange } of block.body?.blocks ?? []) {
     const place = { range: headerRange, path: joinPath(path, type), context: context.context };
-    const isAttribute = schema.attributes.some(({ name }) => name === type);
-    const fault: Diagnostic = isAttribute
-      ? expectedAttribute(place, type)
+    const attribute = schema.attributes.find(({ name }) => name === type);
+    const fault: Diagnostic = attribute
+      ? expectedAttribute(place, attribute)
       : unknownBlock(place, type, ['environment'], context.context ?? 'the block');
     context.report(fault);
   }

@@ -3,6 +3,7 @@ import type { DiagnosticCode } from '../diagnostics/code.ts';
 import { type Diagnostic, errorDiagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceRange } from '../diagnostics/source-range.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import type { AttributeRule } from './block-rules.ts';
 import { quotedList } from './names.ts';
 
 /** Where a fault is: the stretch of text, the dotted path, the enclosing block. */
@@ -67,13 +68,19 @@ export function expectedBlock(place: FaultPlace, name: string): Diagnostic {
   });
 }
 
-export function expectedAttribute(place: FaultPlace, name: string): Diagnostic {
+export function expectedAttribute(
+  place: FaultPlace,
+  { name, type }: Pick<AttributeRule, 'name' | 'type'>,
+): Diagnostic {
+  const form = type.startsWith('list') ? '[ … ]' : VALUE_FORMS.has(type) ? '…' : '{ … }';
   return faultAt(place, {
     code: 'expected-attribute',
     summary: 'Expected an argument',
-    detail: `"${name}" is an argument, not a block. Write ${name} = { … } with an equals sign.`,
+    detail: `"${name}" is an argument, not a block. Write ${name} = ${form} with an equals sign.`,
   });
 }
+
+const VALUE_FORMS: ReadonlySet<AttributeRule['type']> = new Set(['string', 'number', 'bool']);
 
 export function unknownBlock(
   place: FaultPlace,

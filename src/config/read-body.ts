@@ -215,9 +215,9 @@ function reportUnknown(
     path: joinPath(place.path, raw.type),
     context: context.context,
   };
-  const isAttribute = rule.attributes.some(({ name }) => name === raw.type);
+  const attribute = rule.attributes.find(({ name }) => name === raw.type);
   const allowed = rule.blocks.map(({ type }) => type);
   context.report(
-    isAttribute ? expectedAttribute(at, raw.type) : unknownBlock(at, raw.type, allowed, place.name),
+    attribute ? expectedAttribute(at, attribute) : unknownBlock(at, raw.type, allowed, place.name),
   );
 }

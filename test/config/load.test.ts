@@ -333,10 +333,8 @@ describe('a complete roster', () => {
   test.each([
     ['thinker-1', ''],
     ['thinker', 'thinking_effort = "high"'],
-    ['thinker-1', 'thinking_effort = "off"'],
     ['thinker-1', 'thinking_budget_tokens = 1024'],
     ['thinker-1', 'thinking_budget_tokens = 8192'],
-    ['plain-1', 'thinking_effort = "off"'],
   ])('accepts %s with %s', async (id, setting) => {
     expect(codesOf(await load(id, setting))).toEqual([]);
   });
