@@ -25,7 +25,7 @@ export class GoogleClient {
   constructor(settings: Settings, http: Http) {
     this.#settings = settings;
     this.#http = http;
-    http.connect(settings.methodUrl('models', 'get'));
+    http.connect(settings.rootUrl);
   }
 
   /**

@@ -71,8 +71,8 @@ export class AnswerReader {
   /** The bytes ended: the answer did as well, if the vendor said why. */
   finish(): readonly StreamEvent[] {
     if (this.#isEnded) return [];
-    const isCut = this.#reason === undefined || this.#reason === 'MAX_TOKENS';
-    if (isCut) this.#calls.drop();
+    // Any other end cut the call that is still open: its arguments are not all there.
+    if (this.#reason !== 'STOP') this.#calls.drop();
     const closing = this.#calls.close();
     const outcome = outcomeOf({
       reason: this.#reason,

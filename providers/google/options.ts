@@ -32,6 +32,7 @@ export interface Settings {
   /** Bound of one whole request, milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly rootUrl: string;
   /** The URL of one of a model's methods, such as `countTokens`. */
   methodUrl(modelId: string, method: string): string;
 }
@@ -56,6 +57,7 @@ export function readSettings(config: ConfigView): Settings {
     models: withExtraModels(MODELS, extraModels, PROVIDER_NAME),
     timeoutMs,
     headers: { ...requestHeaders({}, withoutKey, 'authorization'), ...credentialOf(apiKey) },
+    rootUrl: baseUrl.url.href,
     methodUrl: (modelId, method) =>
       baseUrl.endpoint(`models/${encodeURIComponent(modelId)}:${method}`),
   };
