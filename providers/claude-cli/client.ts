@@ -1,4 +1,5 @@
 // One call of the program: started, read to the end of its turn, and let go.
+import { tmpdir } from 'node:os';
 import {
   type CallContext,
   joinDeltas,
@@ -13,6 +14,7 @@ import { brokenTurn, invalidRequest, PROVIDER_NAME } from './errors.ts';
 import { TurnReader } from './events.ts';
 import type { Settings } from './options.ts';
 import { buildRequest } from './request.ts';
+import { versionHint } from './version.ts';
 import { Watch } from './watch.ts';
 import { makeWorkplace, type Workplace } from './workplace.ts';
 
@@ -103,7 +105,9 @@ export class ClaudeClient {
         if (reader.isEnded) return;
       }
       signal.throwIfAborted();
-      yield* reader.fail(watch.problem ?? this.#problemOf(await child.ended, child.stderr()));
+      yield* reader.fail(
+        watch.problem ?? (await this.#problemOf(await child.ended, child.stderr())),
+      );
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       yield* reader.fail(error.error);
@@ -113,7 +117,7 @@ export class ClaudeClient {
     }
   }
 
-  #problemOf(end: ChildEnd, stderr: string): ModelError {
+  async #problemOf(end: ChildEnd, stderr: string): Promise<ModelError> {
     const { command } = this.#settings;
     if (end.type === 'not-started') {
       const why = end.code === 'ENOENT' ? 'it is not installed' : end.code;
@@ -121,7 +125,14 @@ export class ClaudeClient {
       return invalidRequest(`"${command}" can not be started: ${why}; ${advice}`).error;
     }
     const how = end.signal === null ? `with code ${end.code}` : `by ${end.signal}`;
-    return brokenTurn(`the program ended ${how} before its answer was complete`, stderr);
+    const hint = end.code === 0 ? '' : await versionHint(this.#settings, tmpdir());
+    const problem = `the program ended ${how} before its answer was complete`;
+    return hint === ''
+      ? brokenTurn(problem, stderr)
+      : brokenTurn(`${problem}; ${hint}`, stderr, {
+          category: 'invalid_request',
+          retryable: false,
+        });
   }
 }
 

@@ -29,6 +29,7 @@ export class OpenRouterClient {
   constructor(settings: Settings, http: Http) {
     this.#settings = settings;
     this.#http = http;
+    http.connect(settings.url);
   }
 
   /**

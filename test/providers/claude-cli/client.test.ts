@@ -10,13 +10,17 @@ const PROGRAM = join(root, 'test', 'fixtures', 'claude-cli', 'claude.mjs');
 const clients: ClaudeClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
-async function play(scenario: string, times: Partial<ClientTimes>): Promise<StreamEvent[]> {
+async function play(
+  scenario: string,
+  times: Partial<ClientTimes> = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StreamEvent[]> {
   const settings = {
     models: MODELS,
     command: PROGRAM,
     extraArgs: [`--scenario=${scenario}`],
     timeoutMs: undefined,
-    environment: { PATH: process.env['PATH'] ?? '' },
+    environment: { PATH: process.env['PATH'] ?? '', ...environment },
   };
   const client = new ClaudeClient(settings, {
     now: () => 0,
@@ -59,7 +63,23 @@ test('a program that falls silent counts as hung, and what it said stays', async
 
 test('a window that opens after more than a day is not waited for', async () => {
   // The program names a time of today; seen from 1970 that is far away.
-  const events = await play('limited', {});
+  const events = await play('limited');
 
   expect(events.at(-1)).toMatchObject({ error: { category: 'rate_limited', retryable: false } });
+});
+
+test.each([
+  {
+    version: '1.0.128',
+    category: 'invalid_request',
+    says: 'version 1.0.128 is installed, and 2.0 or later is needed',
+  },
+  { version: '2.0.0', category: 'unknown', says: 'ended with code 3' },
+  { version: 'unknown', category: 'unknown', says: 'ended with code 3' },
+])('a program of version $version that fails: $says', async ({ version, category, says }) => {
+  const events = await play('crash', {}, { FAKE_CLAUDE_VERSION: version });
+
+  expect(events.at(-1)).toMatchObject({
+    error: { category, message: expect.stringContaining(says) },
+  });
 });
