@@ -18,7 +18,7 @@ export function isRejected(info: JsonValue | undefined): boolean {
 }
 
 /** Seconds since the epoch as milliseconds. */
-export function epochMs(seconds: number | undefined): number | undefined {
+function epochMs(seconds: number | undefined): number | undefined {
   const isTime = seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
   return isTime ? Math.round(seconds * 1000) : undefined;
 }

@@ -53,7 +53,7 @@ export function authorOf(id: string): string {
 }
 
 /** Whether a family of models wants its caches marked. */
-export function marksCaches(author: string): boolean {
+function marksCaches(author: string): boolean {
   return author === 'anthropic' || author === 'qwen' || author === 'alibaba';
 }
 

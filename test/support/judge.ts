@@ -1,5 +1,5 @@
 import { type Judge, loadJudge } from '../../src/config/hcl.ts';
-import { lazyJudge, type ParseSettings, parseConfigText } from '../../src/config/parse-config.ts';
+import { type ParseSettings, parseConfigText } from '../../src/config/parse-config.ts';
 import { NO_VERDICTS } from '../../src/config/verdict-cache.ts';
 import { nodeFiles } from '../../src/host/node-files.ts';
 
@@ -14,8 +14,6 @@ export function realJudge(): Promise<Judge> {
 /** A judge that must not be asked. */
 export const forbiddenJudge = (): Promise<Judge> =>
   Promise.reject(new Error('the judge was loaded'));
-
-export const lazyRealJudge = (): (() => Promise<Judge>) => lazyJudge(nodeFiles);
 
 /** Parses a text with the real judge and without a cache, unless told otherwise. */
 export function parseWithJudge(

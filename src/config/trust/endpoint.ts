@@ -25,7 +25,7 @@ function parse(text: string, hasScheme: boolean): URL | undefined {
 }
 
 /** 127.0.0.0/8, `::1` and `localhost`; never a look-up. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (name === 'localhost' || name === '::1') return true;
   const parts = name.split('.');

@@ -5,7 +5,7 @@ import type { ContentBlock, Message } from '../../../src/protocol/message.ts';
 import type { GenerationParams, ModelRequest } from '../../../src/protocol/model-request.ts';
 import { configView } from '../../../src/sdk/options.ts';
 
-export function settingsOf(config: JsonObject = {}): Settings {
+function settingsOf(config: JsonObject = {}): Settings {
   return readSettings(configView({ api_key: 'sk-test', ...config }));
 }
 
