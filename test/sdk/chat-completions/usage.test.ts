@@ -120,6 +120,13 @@ test('more reasoning than output stands outside, also without a total', () => {
   });
 
   expect(usage).toEqual({ inputTokens: 5, outputTokens: 1, reasoningTokens: 290 });
+  expect(
+    responsesUsage({
+      input_tokens: 5,
+      output_tokens: 1,
+      output_tokens_details: { reasoning_tokens: 290 },
+    }),
+  ).toEqual(usage);
 });
 
 test.each([

@@ -152,6 +152,12 @@ describe('a function call', () => {
     expect(callsOf(told).map(({ id }) => id)).toEqual(['call_1']);
   });
 
+  test('that ended takes nothing more', () => {
+    const told = play([added(), fragment('{"x":1}'), itemDone(), fragment('{"y":2}'), completed()]);
+
+    expect(callsOf(told)[0]?.arguments).toBe('{"x":1}');
+  });
+
   test('that only the last event lists is a call', () => {
     const output = [functionCall({ arguments: '{"x":1}' })];
 
