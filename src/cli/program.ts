@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { inDirectory } from './in-directory.ts';
 import { Secrets } from './secrets.ts';
 import type { SignalSource } from './signals.ts';
+import { workflowSafe } from './workflow-safe.ts';
 
 /**
  * Runs one command line.
@@ -14,10 +15,11 @@ import type { SignalSource } from './signals.ts';
  */
 export async function runProgram(
   argv: readonly string[],
-  host: Host,
+  outside: Host,
   signals: SignalSource,
   exit: (code: number) => void,
 ): Promise<number> {
+  const host = workflowSafe(outside);
   const secrets = new Secrets();
   try {
     const line = await parseCommandLine(argv);

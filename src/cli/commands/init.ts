@@ -4,6 +4,7 @@ import type { InitArguments } from '../arguments.ts';
 import { bestModel } from '../best-model.ts';
 import { builtIns } from '../built-ins.ts';
 import type { CommandContext } from '../command-context.ts';
+import { writeInProject } from '../write-in-project.ts';
 
 const FILE_NAME = 'agent.hcl';
 
@@ -20,7 +21,11 @@ export async function init(args: InitArguments, { host }: CommandContext): Promi
   }
   const modelOf = (provider: string) => bestModel(builtIns.get(provider)?.models ?? []);
   const text = firstConfigText(firstVendors(host.environment, modelOf), modelOf('example') ?? '');
-  await host.files.writeAtomically(path, text, 0o644);
+  const fault = await writeInProject(host, path, text);
+  if (fault !== undefined) {
+    await host.stderr.write(`Error: ${FILE_NAME} was not written: ${fault}.\n`);
+    return 1;
+  }
   await host.stdout.write(
     `Wrote ${FILE_NAME}. Check it with "agent validate", then ask: agent run "Hello"\n`,
   );

@@ -19,6 +19,7 @@ import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
 import { type SignalWatch, watchSignals } from '../signals.ts';
 import { systemPromptOf } from '../system-prompt.ts';
+import { writeInProject } from '../write-in-project.ts';
 
 /** What one run is made of, once its configuration is loaded and planned. */
 interface PreparedRun {
@@ -181,5 +182,6 @@ async function writeLastMessage(
 ): Promise<void> {
   if (lastMessageFile === undefined) return;
   const path = resolve(host.workingDirectory, lastMessageFile);
-  await host.files.writeAtomically(path, secrets.redact(text), 0o644);
+  const fault = await writeInProject(host, path, secrets.redact(text));
+  if (fault !== undefined) await host.stderr.write(`Warning: --last-message-file: ${fault}.\n`);
 }
