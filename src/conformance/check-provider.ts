@@ -53,7 +53,7 @@ export async function checkProvider(
   target: ConformanceTarget,
   options: ConformanceOptions,
 ): Promise<ConformanceReport> {
-  const stub = await startLoopbackStub();
+  const stub = await startLoopbackStub(options.dialect?.text);
   try {
     return target.type === 'program'
       ? await checkProgram(target, options, stub)

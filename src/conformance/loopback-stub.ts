@@ -10,7 +10,18 @@ export type StubMode =
   /** Every connection is counted and dropped at once. */
   | 'closed'
   /** 401 with the request's own headers and target as its body, as careless vendors do. */
-  | 'echo';
+  | 'echo'
+  /** Nothing is ever sent. */
+  | 'hang'
+  /** The connection is reset after the request. */
+  | 'reset'
+  | StubResponse;
+
+export interface StubResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
+}
 
 export interface LoopbackStub {
   /** `http://127.0.0.1:port`. */
@@ -20,45 +31,73 @@ export interface LoopbackStub {
   /** Target, headers and body of every request so far, as one text each. */
   readonly requests: readonly string[];
   mode: StubMode;
+  /** The next request, once its head is here; `closed` resolves with its connection. */
+  nextRequest(): Promise<{ readonly closed: Promise<void> }>;
   close(): Promise<void>;
 }
 
-export async function startLoopbackStub(): Promise<LoopbackStub> {
-  const sockets = new Set<Socket>();
-  const requests: string[] = [];
-  let connections = 0;
-  const server = createServer((incoming, outgoing) => {
+const UNAVAILABLE: StubResponse = { status: 503, headers: { 'content-length': '0' } };
+
+/** @param mode - How it answers at first. */
+export async function startLoopbackStub(mode: StubMode = 'unavailable'): Promise<LoopbackStub> {
+  const stub = new Stub(mode);
+  const { server } = stub;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return stub;
+}
+
+class Stub implements LoopbackStub {
+  readonly requests: string[] = [];
+  readonly server = createServer((incoming, outgoing) => this.#take(incoming, outgoing));
+  mode: StubMode;
+  readonly #sockets = new Set<Socket>();
+  #waiting: ((request: { readonly closed: Promise<void> }) => void)[] = [];
+  #connections = 0;
+
+  constructor(mode: StubMode) {
+    this.mode = mode;
+    this.server.on('connection', (socket) => {
+      this.#connections += 1;
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => this.#sockets.delete(socket));
+      if (this.mode === 'closed') socket.destroy();
+    });
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  }
+
+  get connections(): number {
+    return this.#connections;
+  }
+
+  nextRequest(): Promise<{ readonly closed: Promise<void> }> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.server.listening) await once(this.server.close(), 'close');
+  }
+
+  #take(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length > 0) {
+      const closed = new Promise<void>((resolve) => incoming.socket.once('close', resolve));
+      for (const resolve of waiting) resolve({ closed });
+    }
     // The caller may hang up at any moment; its request is on record by then or never was one.
     receive(incoming)
       .then((request) => {
-        requests.push(request);
-        answer(stub.mode, request, outgoing);
+        this.requests.push(request);
+        answer(this.mode, request, outgoing);
       })
       .catch(() => outgoing.destroy());
-  });
-  server.on('connection', (socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-    if (stub.mode === 'closed') socket.destroy();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const stub: LoopbackStub = {
-    url: `http://127.0.0.1:${port}`,
-    get connections() {
-      return connections;
-    },
-    requests,
-    mode: 'unavailable',
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      if (server.listening) await once(server.close(), 'close');
-    },
-  };
-  return stub;
+  }
 }
 
 async function receive(incoming: IncomingMessage): Promise<string> {
@@ -69,15 +108,25 @@ async function receive(incoming: IncomingMessage): Promise<string> {
 }
 
 function answer(mode: StubMode, request: string, outgoing: ServerResponse): void {
-  if (mode === 'closed') {
-    outgoing.destroy();
-    return;
+  switch (mode) {
+    case 'hang':
+      return;
+    case 'closed':
+    case 'reset':
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case 'echo':
+      send({ status: 401, headers: { 'content-type': 'application/json' }, body: request });
+      return;
+    case 'unavailable':
+      send(UNAVAILABLE);
+      return;
+    default:
+      send(mode);
   }
-  if (mode === 'echo') {
-    outgoing.writeHead(401, { 'content-type': 'application/json' });
-    outgoing.end(request);
-    return;
+
+  function send({ status, headers, body }: StubResponse): void {
+    outgoing.writeHead(status, headers ?? {});
+    outgoing.end(body);
   }
-  outgoing.writeHead(503, { 'content-length': '0' });
-  outgoing.end();
 }

@@ -111,7 +111,7 @@ export interface ChildProcess {
   /** Resolves when the process itself has ended, whoever still holds its pipes. Never rejects. */
   readonly ended: Promise<ProcessEnd>;
   /** Signals the whole process group, also after its leader has ended. */
-  signalGroup(signal: 'SIGTERM' | 'SIGKILL'): void;
+  signalGroup(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void;
 }
 
 /** Child processes. Whatever is still there when this process ends is ended with it. */

@@ -61,7 +61,7 @@ export class PluginProcess {
   }
 
   /** Signals the whole process group; nothing once it has ended, as its group ended with it. */
-  signalGroup(signal: 'SIGTERM' | 'SIGKILL'): void {
+  signalGroup(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     if (this.#end === undefined) this.#child.signalGroup(signal);
   }
 

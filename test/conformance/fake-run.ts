@@ -12,7 +12,16 @@ import { launchContext } from '../support/plugin-kit.ts';
 
 type Options = Partial<ConformanceOptions>;
 
-const DEFAULTS = { limitMs: 5000 };
+/** What the fake's vendor sends: the body names the kind of answer. */
+const DIALECT = {
+  text: { status: 200, body: 'text' },
+  tool: { status: 200, body: 'tool' },
+  thinking: { status: 200, body: 'thinking' },
+  redacted: { status: 200, body: 'redacted' },
+  usage: { response: { status: 200, body: 'usage' }, totalTokens: 10 },
+} as const;
+
+const DEFAULTS = { limitMs: 5000, dialect: DIALECT };
 
 /** In this process, over a socket. */
 export async function checkFake(

@@ -1,4 +1,5 @@
 /** W-40 … W-43, W-65 and W-67: the shape of an answer, of a failure, and of a cancelled one. */
+import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { ModelErrorCategory, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { GRPC_CODE } from '../../protocol/status-detail.ts';
 import type { Check } from '../check.ts';
@@ -45,16 +46,22 @@ const endsOnce = completionCheck(
   },
 );
 
-/** A check of every recorded stream; `judge` returns `undefined` where it has nothing to judge. */
+/**
+ * A check of every recorded stream; `judge` returns `undefined` where it has nothing to judge.
+ *
+ * @param prepare - Adds records, for this check and those after it.
+ */
 export function recordCheck(
   declaration: Pick<Check<WireSession>, 'id' | 'name' | 'level'>,
   muteReason: string,
-  judge: (record: StreamRecord) => readonly string[] | undefined,
+  judge: (record: StreamRecord, model: ModelSpec) => readonly string[] | undefined,
+  prepare: (session: WireSession) => Promise<void> = () => Promise.resolve(),
 ): Check<WireSession> {
-  return completionCheck({ ...declaration, needs: ['W-40'] }, (session) => {
+  return completionCheck({ ...declaration, needs: ['W-40'] }, async (session) => {
+    await prepare(session);
     const verdicts = session.records.map(({ model, record }) => ({
       id: model.id,
-      faults: judge(record),
+      faults: judge(record, model),
     }));
     if (verdicts.every(({ faults }) => faults === undefined)) return [skipped(muteReason)];
     return verdicts.flatMap(({ id, faults = [] }) => faults.map((fault) => violation(id, fault)));

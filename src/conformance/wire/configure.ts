@@ -43,7 +43,7 @@ const answersFromMemory: Check<WireSession> = {
       const asked = stub.connections > before ? ['the vendor was asked'] : [];
       return [...asked, ...faults].map((fault) => violation('', fault));
     } finally {
-      stub.mode = 'unavailable';
+      session.restoreVendor();
     }
   },
 };
@@ -94,7 +94,7 @@ const replaces: Check<WireSession> = {
     if (!model || !takesBaseUrl((await session.capabilities()).configSchema)) {
       return [skipped('no second stub: the provider takes no base_url')];
     }
-    const other = await startLoopbackStub();
+    const other = await startLoopbackStub(session.vendorMode);
     try {
       const second = await configureBare(session, { ...config, base_url: other.url });
       if (second === undefined) return [skipped('no second configuration is accepted')];
@@ -230,7 +230,7 @@ async function provokeEcho(session: WireSession): Promise<void> {
     const record = await session.client.stream(session.request(model.id));
     if (record.failure && isGivenUp(record.failure)) return;
   } finally {
-    session.stub.mode = 'unavailable';
+    session.restoreVendor();
   }
 }
 

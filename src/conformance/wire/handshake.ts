@@ -1,7 +1,7 @@
 /** HS-01 … HS-06: how the program starts, answers for itself and ends. */
 import { startFailureText } from '../../plugin/start-failure.ts';
 import { within } from '../../plugin/within.ts';
-import { controllerMethods, healthMethods } from '../../protocol/grpc-methods.ts';
+import { controllerMethods, healthMethods, modelMethods } from '../../protocol/grpc-methods.ts';
 import { COOKIE, HEALTH_SERVICE, LAUNCH_VARIABLES } from '../../protocol/handshake.ts';
 import { GRPC_CODE } from '../../protocol/status-detail.ts';
 import type { Check } from '../check.ts';
@@ -21,7 +21,7 @@ const SERVING = 1;
 type Judge = (drive: ProgramDrive, session: WireSession) => Promise<readonly Remark[]>;
 
 /** A check that needs a process of its own. */
-export function processCheck(
+function processCheck(
   declaration: Pick<Check<WireSession>, 'id' | 'name' | 'level' | 'needs'>,
   judge: Judge,
 ): Check<WireSession> {
@@ -123,6 +123,56 @@ const isHealthy = processCheck(
   },
 );
 
+const outlivesInterrupts = processCheck(
+  { id: 'HS-07', name: 'SIGINT does not end it', level: MUST, needs: ['HS-01'] },
+  async (drive) => {
+    const other = await drive.open();
+    if (other.type === 'failed') return [violation('', 'it did not start a second time')];
+    try {
+      // Until it answers it may not have asked for the signal yet.
+      const before = await other.connection.unary(modelMethods.describe, {}, PROMPT_MS);
+      other.process.signalGroup('SIGINT');
+      const after = await other.connection.unary(modelMethods.describe, {}, PROMPT_MS);
+      const isGone = before.type === 'ok' && after.type !== 'ok';
+      return isGone ? [violation('', 'it does not answer after SIGINT')] : [];
+    } finally {
+      await other.close();
+    }
+  },
+);
+
+const LEVELS: readonly unknown[] = ['trace', 'debug', 'info', 'warn', 'error'];
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(?:Z|[+-]\d\d:\d\d)$/;
+
+const logsWell = processCheck(
+  {
+    id: 'HS-10',
+    name: 'log records are JSON with text level, text message and a six-digit timestamp',
+    level: 'SHOULD',
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const lines = running(drive).output.stderr().split('\n');
+    const records = lines.filter((line) => line.startsWith('{'));
+    if (records.length === 0) return [skipped('no JSON lines')];
+    const faults = new Set(records.flatMap((line) => recordFault(line) ?? []));
+    return [...faults].map((fault) => violation('', fault));
+  },
+);
+
+function recordFault(line: string): string | undefined {
+  try {
+    const record: Record<string, unknown> = JSON.parse(line);
+    if (!LEVELS.includes(record['@level'])) return '@level is none of the five';
+    if (typeof record['@message'] !== 'string') return '@message is no text';
+    const timestamp = record['@timestamp'];
+    const isGood = typeof timestamp === 'string' && TIMESTAMP.test(timestamp);
+    return isGood ? undefined : '@timestamp is no time with six fractional digits';
+  } catch {
+    return 'a line that begins with a brace is no JSON';
+  }
+}
+
 const keepsQuiet = processCheck(
   {
     id: 'HS-05',
@@ -167,7 +217,13 @@ async function exists({ files }: ProgramDrive, path: string): Promise<boolean> {
 }
 
 /** In the order they run, before any other. */
-export const startChecks = [shakesHands, refusesStrangers, keepsItsVersion, isHealthy] as const;
+export const startChecks = [
+  shakesHands,
+  refusesStrangers,
+  keepsItsVersion,
+  isHealthy,
+  outlivesInterrupts,
+] as const;
 
 /** After every other check. */
-export const endChecks = [shutsDown, keepsQuiet] as const;
+export const endChecks = [shutsDown, keepsQuiet, logsWell] as const;

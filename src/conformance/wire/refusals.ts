@@ -96,13 +96,15 @@ const classifiesStatuses = completionCheck(
 );
 
 /** Cancellation, a deadline and a call that is not offered carry no detail. */
-function isOfTheModel({ code }: WireFailure): boolean {
+function isOfTheModel({ code, details }: WireFailure): boolean {
   const bare: readonly number[] = [
     GRPC_CODE.cancelled,
     GRPC_CODE.deadlineExceeded,
     GRPC_CODE.unimplemented,
   ];
-  return !bare.includes(code);
+  // Both gRPC stacks say so of a message that is too large; the provider has not seen it then.
+  const isTransport = code === GRPC_CODE.resourceExhausted && details === undefined;
+  return !isTransport && !bare.includes(code);
 }
 
 const CODES: Readonly<Record<string, number>> = {

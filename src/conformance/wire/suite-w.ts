@@ -1,11 +1,15 @@
 /** Suite W in the order it runs: that of the reference suite, so that both see the same provider. */
 import type { Check } from '../check.ts';
+import { keepsApart } from './at-once.ts';
 import { completionChecks } from './completion.ts';
 import { configureChecks, reconfigureChecks } from './configure.ts';
+import { contentChecks } from './content.ts';
 import { endChecks, startChecks } from './handshake.ts';
 import { identityChecks, providerWideChecks } from './identity.ts';
 import { modelChecks } from './models.ts';
+import { otherChecks } from './other-calls.ts';
 import { refusalChecks, statusChecks } from './refusals.ts';
+import { vendorChecks } from './vendor-failure.ts';
 import type { WireSession } from './wire-session.ts';
 
 export const SUITE_W: readonly Check<WireSession>[] = [
@@ -15,7 +19,11 @@ export const SUITE_W: readonly Check<WireSession>[] = [
   ...configureChecks,
   ...providerWideChecks,
   ...completionChecks,
+  ...contentChecks,
   ...refusalChecks,
+  ...vendorChecks,
+  keepsApart,
+  ...otherChecks,
   ...reconfigureChecks,
   ...statusChecks,
   ...endChecks,

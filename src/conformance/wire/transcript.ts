@@ -5,17 +5,20 @@ import type { WireFailure } from './wire-context.ts';
 export class Transcript implements Witness {
   readonly #heard: Uint8Array[] = [];
   readonly #failures: WireFailure[] = [];
+  readonly #judged: WireFailure[] = [];
 
   heard(bytes: Uint8Array): void {
     this.#heard.push(bytes);
   }
 
-  failed(failure: WireFailure): void {
+  failed(failure: WireFailure, isJudged: boolean): void {
     this.#failures.push(failure);
+    if (isJudged) this.#judged.push(failure);
   }
 
+  /** Those that must be classified. */
   get failures(): readonly WireFailure[] {
-    return this.#failures;
+    return this.#judged;
   }
 
   /** All messages as text; what is no text in them does not matter here. */

@@ -17,7 +17,8 @@ import type {
 export interface Witness {
   /** A message, as the bytes that came. */
   heard(bytes: Uint8Array): void;
-  failed(failure: WireFailure): void;
+  /** @param isJudged - Whether it counts as a failure of the provider's own. */
+  failed(failure: WireFailure, isJudged: boolean): void;
 }
 
 export interface WireClientParts {
@@ -43,6 +44,13 @@ export function wireClient(connection: Connection, parts: WireClientParts): Wire
   };
 }
 
+/** Calls whose failures have checks of their own. */
+const OPTIONAL: readonly string[] = [
+  modelMethods.countTokens.path,
+  modelMethods.render.path,
+  modelMethods.getAccount.path,
+];
+
 async function unary<Request, Response>(
   connection: Connection,
   method: GrpcMethod<Request, Response>,
@@ -56,7 +64,7 @@ async function unary<Request, Response>(
   };
   const result = await connection.unary(asBytes, request, limitMs);
   if (result.type === 'failed') {
-    witness.failed(result.failure);
+    witness.failed(result.failure, !OPTIONAL.includes(method.path));
     return result;
   }
   if (result.type === 'unreadable') return { type: 'unreadable', reason: result.message };
@@ -86,7 +94,7 @@ function readMessage<T>(
 async function stream(
   connection: Connection,
   request: CompletionRequest,
-  { cancelAfter, deadlineMs }: StreamOptions,
+  { cancelAfter, deadlineMs, signal }: StreamOptions,
   { clock, limitMs, witness }: WireClientParts,
 ): Promise<StreamRecord> {
   const method = modelMethods.streamCompletion;
@@ -99,6 +107,8 @@ async function stream(
     timer.isOver = true;
     call.cancel();
   });
+  const cancel = (): void => call.cancel();
+  signal?.addEventListener('abort', cancel);
   const events: StreamEvent[] = [];
   let unreadable: string | undefined;
   try {
@@ -106,7 +116,7 @@ async function stream(
       if (pulled.type === 'end') {
         const failure = timer.isOver ? lateFailure() : pulled.failure;
         // How a cancelled call ends is judged where it is cancelled.
-        if (failure && cancelAfter === undefined) witness.failed(failure);
+        if (failure) witness.failed(failure, cancelAfter === undefined);
         return { events, failure, unreadable };
       }
       witness.heard(pulled.bytes);
@@ -117,6 +127,7 @@ async function stream(
     }
   } finally {
     done.abort();
+    signal?.removeEventListener('abort', cancel);
   }
 }
 

@@ -38,6 +38,8 @@ export interface StreamRecord {
 export interface StreamOptions {
   /** Cancel the call once this many events have come. */
   readonly cancelAfter?: number | undefined;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal | undefined;
   /** The call's own deadline, milliseconds; the default is the run's limit. */
   readonly deadlineMs?: number | undefined;
 }

@@ -5,7 +5,7 @@ import type {
   ModelSpec,
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { LoopbackStub } from '../loopback-stub.ts';
+import type { LoopbackStub, StubMode, StubResponse } from '../loopback-stub.ts';
 import { readCapabilities } from './declared.ts';
 import type { ProgramDrive } from './program-drive.ts';
 import { userMessage } from './requests.ts';
@@ -29,8 +29,20 @@ export interface WireOptions {
   readonly expected?: ExpectedIdentity | undefined;
   /** No completion is asked for. */
   readonly noStream?: boolean | undefined;
+  /** What a vendor of the provider's own dialect sends; without it the vendor is never there. */
+  readonly dialect?: VendorDialect | undefined;
   /** Bound of every call, milliseconds. */
   readonly limitMs: number;
+}
+
+/** Recorded responses of a healthy vendor, one for each kind of answer that a check asks for. */
+export interface VendorDialect {
+  readonly text: StubResponse;
+  readonly tool?: StubResponse | undefined;
+  readonly thinking?: StubResponse | undefined;
+  readonly redacted?: StubResponse | undefined;
+  /** Counts whose cached and reasoning parts overlap with others, as the vendor reports them. */
+  readonly usage?: { readonly response: StubResponse; readonly totalTokens: number } | undefined;
 }
 
 export interface SessionParts {
@@ -93,6 +105,15 @@ export class WireSession implements DeclarationContext {
 
   get secrets(): readonly string[] {
     return this.#plan?.secrets ?? [];
+  }
+
+  /** How the vendor answers where a check does not say otherwise. */
+  get vendorMode(): StubMode {
+    return this.options.dialect?.text ?? 'unavailable';
+  }
+
+  restoreVendor(): void {
+    this.stub.mode = this.vendorMode;
   }
 
   /** As advertised now; throws where nothing is, which the checks of declarations have told. */
