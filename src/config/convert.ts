@@ -108,7 +108,7 @@ function convertItems(
   to: Extract<Type, { kind: 'tuple' } | { kind: 'list' | 'map' }>,
 ): Conversion {
   const converted: Value[] = [];
-  const element = to.kind === 'tuple' ? undefined : commonElement(items.map(typeOf), to.element);
+  const element = to.kind === 'tuple' ? undefined : commonElement(items.map(typeOf), to);
   for (const [index, item] of items.entries()) {
     const wanted = to.kind === 'tuple' ? to.items[index] : element;
     const result = wanted === undefined ? failure('tuple required') : convert(item, wanted);
@@ -123,7 +123,7 @@ function convertEntries(
   to: Extract<Type, { kind: 'object' } | { kind: 'list' | 'map' }>,
 ): Conversion {
   const types = [...entries.values()].map(typeOf);
-  const element = to.kind === 'object' ? undefined : commonElement(types, to.element);
+  const element = to.kind === 'object' ? undefined : commonElement(types, to);
   const wanted =
     to.kind === 'object' ? to.attributes : mapValues(entries, () => element ?? to.element);
   const converted = new Map<string, Value>();

@@ -2,7 +2,7 @@
 import type { DiagnosticCode } from '../diagnostics/code.ts';
 import { type Diagnostic, errorDiagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceRange } from '../diagnostics/source-range.ts';
-import { MAX_NESTING, type SyntaxFault } from './syntax/token-cursor.ts';
+import { MAX_HEIGHT, MAX_NESTING, type SyntaxFault } from './syntax/token-cursor.ts';
 import { hintFor } from './syntax-hint.ts';
 
 const MULTI_LINE_STRING = 'Invalid multi-line string';
@@ -66,7 +66,7 @@ export function nestingDiagnostic(range: SourceRange): Diagnostic {
   return errorDiagnostic({
     code: 'nesting-too-deep',
     summary: 'Nesting too deep',
-    detail: `Blocks, brackets and templates may lie within each other at most ${MAX_NESTING} levels deep. This is one level too many.`,
+    detail: `Blocks, brackets and templates may lie within each other at most ${MAX_NESTING} levels deep, and at most ${MAX_HEIGHT} operators or steps may follow each other. This is one too many.`,
     range,
   });
 }

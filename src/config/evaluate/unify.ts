@@ -21,24 +21,30 @@ export function canConvert(from: Type, to: Type): boolean {
       return canBecomeObject(from, to.attributes);
     case 'list':
       if (from.kind === 'list') return canConvert(from.element, to.element);
-      return from.kind === 'tuple' && canBecomeElements(from.items, to.element);
+      return from.kind === 'tuple' && canBecomeElements(from.items, to);
     case 'map':
       if (from.kind === 'map') return canConvert(from.element, to.element);
-      return from.kind === 'object' && canBecomeElements([...from.attributes.values()], to.element);
+      return from.kind === 'object' && canBecomeElements([...from.attributes.values()], to);
   }
 }
 
-function canBecomeElements(from: readonly Type[], element: Type): boolean {
-  const common = commonElement(from, element);
-  return common !== undefined && from.every((type) => canConvert(type, common));
+type Collection = Extract<Type, { kind: 'list' | 'map' }>;
+
+function canBecomeElements(parts: readonly Type[], to: Collection): boolean {
+  const common = commonElement(parts, to);
+  return common !== undefined && parts.every((part) => canConvert(part, common));
 }
 
 /** Where any element type will do, the one that the parts have in common. */
-export function commonElement(parts: readonly Type[], element: Type): Type | undefined {
+export function commonElement(
+  parts: readonly Type[],
+  { kind, element }: Collection,
+): Type | undefined {
   if (element.kind !== 'dynamic' || parts.length === 0) return element;
   const common = unify(parts);
-  const isOpen = common?.kind === 'dynamic' && parts.some(({ kind }) => kind !== 'dynamic');
-  return isOpen ? undefined : common;
+  // A list can not be of what is not known, a map can.
+  const isOpen = common?.kind === 'dynamic' && parts.some((part) => part.kind !== 'dynamic');
+  return isOpen && kind === 'list' ? undefined : common;
 }
 
 function everyItem(from: readonly Type[], to: readonly Type[]): boolean {

@@ -17,7 +17,7 @@ export const MAX_NESTING = 200;
  * Nodes of a tree that may lie above one another. Operators and steps in a row do not nest in the
  * text, but each stands above the one before it, and all that walks a tree does so by recursion.
  */
-const MAX_HEIGHT = 1000;
+export const MAX_HEIGHT = 1000;
 
 /** Ends a parse at the first level too many, so that no input can exhaust the stack. */
 export class NestingTooDeep extends Error {

@@ -94,6 +94,7 @@ describe('values, construct by construct', () => {
     ['true ? { a = 1 } : { b = 2 }', { a: 1 }],
     ['true ? { a = 1 } : { b = "x" }', { a: '1' }],
     ['true ? { a = 1 } : { a = "x" }', { a: '1' }],
+    ['true ? { b = 3.5, k = "1" } : { x = null, k = {} }', { b: '3.5', k: '1' }],
     ['true ? [1] : ["x"]', ['1']],
     ['true ? [1, 2] : ["x"]', ['1', '2']],
     ['true ? [1, null] : [2]', [1, null]],
