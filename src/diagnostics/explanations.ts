@@ -277,7 +277,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   'not-trusted': {
     meaning:
-      'The file asks for something that could run code or send a secret elsewhere, and you have not allowed it. With `--static` it is only a warning.',
+      'The file asks for something that could run code or send a secret elsewhere, and you have not allowed it. With `--static` it is only a warning. `NODE_TLS_REJECT_UNAUTHORIZED` is refused whatever you allow. docs/trust.md lists what asks.',
     example: when('A cloned project whose `required_providers` names `./tools/provider.mjs`.'),
     remedy: 'Read what it asks. If you want it, run the command in the message.',
   },
