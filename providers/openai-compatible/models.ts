@@ -17,8 +17,12 @@ export interface ModelFacts {
   readonly thinking?: boolean | undefined;
 }
 
-/** Assumed where nobody says how long a conversation may be; `extra_models` sets it right. */
-const SMALLEST_WINDOW = 4096;
+/**
+ * Assumed where nobody says how long a conversation may be; `extra_models` sets it right. Ollama cuts
+ * in silence, so the least it starts with; the others say so themselves when it was too much.
+ */
+const SILENT_WINDOW = 4096;
+const USUAL_WINDOW = 32_768;
 
 const IMPLICIT_CACHE = {
   supported: true,
@@ -39,10 +43,11 @@ export function describeModel(
   { dialect, isPrivate }: { readonly dialect: Dialect; readonly isPrivate: boolean },
 ): ModelSpec {
   const known = HOSTED[dialect.name]?.find(({ id }) => id === facts.id);
+  const assumed = dialect.name === 'ollama' ? SILENT_WINDOW : USUAL_WINDOW;
   const contextWindow =
     facts.contextWindow ??
     known?.contextWindow ??
-    Math.min(SMALLEST_WINDOW, facts.trainedContext ?? SMALLEST_WINDOW);
+    Math.min(assumed, facts.trainedContext ?? assumed);
   const isFree = isPrivate || (dialect.isLocal && dialect.name !== 'ollama');
   const tools = facts.tools ?? known?.supportsToolUse ?? dialect.usesTools;
   return {
@@ -231,8 +236,8 @@ const HOSTED: Readonly<Partial<Record<DialectName, readonly ModelSpec[]>>> = {
 /** Offered when a server of unknown models does not say what it serves; many take any name. */
 export const PLACEHOLDER: ModelSpec = {
   id: 'default',
-  contextWindow: SMALLEST_WINDOW,
-  maxOutputTokens: SMALLEST_WINDOW,
+  contextWindow: USUAL_WINDOW,
+  maxOutputTokens: USUAL_WINDOW,
   supportsToolUse: false,
   supportsVision: false,
   supportsDocuments: false,

@@ -117,8 +117,11 @@ async function askOllama(server: Server): Promise<readonly ModelFacts[]> {
 function withSettings(model: ModelSpec, settings: Settings, dialect: Dialect): ModelSpec {
   const { abilities, thinkTags, isPrivate } = settings;
   const isTagged = thinkTags === 'explicit' || thinkTags === 'implicit';
+  const { maxContextWindow = 0, ...described } = model;
   return {
-    ...model,
+    ...described,
+    // A configured window may be beyond what the model was trained for.
+    ...(maxContextWindow > model.contextWindow ? { maxContextWindow } : {}),
     // What runs on one's own hardware costs nothing a token, also when it was only configured.
     ...(isPrivate && model.pricing?.priceUnknown === true ? { pricing: FREE } : {}),
     ...(abilities.has('tools') ? toolAbilities(true, dialect) : {}),

@@ -44,6 +44,15 @@ test('nobody pays for a model on hardware of their own; elsewhere a price is unk
   expect(priceOf(DIALECTS.generic, false)).toMatchObject({ free: false, priceUnknown: true });
 });
 
+test('a window nobody names is the least where too much is cut in silence', () => {
+  const windowOf = (dialect: (typeof DIALECTS)['generic'], trainedContext?: number) =>
+    describeModel({ id: 'm', trainedContext }, { dialect, isPrivate: true }).contextWindow;
+
+  expect(windowOf(DIALECTS.ollama, 131_072)).toBe(4096);
+  expect(windowOf(DIALECTS.generic)).toBe(32_768);
+  expect(windowOf(DIALECTS.llamacpp, 8192)).toBe(8192);
+});
+
 test('an id of nine letters is kept, and any other is always the same in its place', () => {
   expect(nineLetterId('gSIMJiOkT')).toBe('gSIMJiOkT');
   expect(nineLetterId('call_0')).toMatch(/^[a-zA-Z0-9]{9}$/);
