@@ -42,7 +42,7 @@ function example(name: string): TrustExample {
 }
 
 describe.each(trustExamples)('$name', (subject) => {
-  const { kinds, happened, changed } = subject;
+  const { kinds, happened, changed, model } = subject;
 
   test('nothing of it happens before it is granted; then it works, and another value asks anew', async () => {
     const { scene, text, agent, ask, write } = await openProject(subject);
@@ -55,7 +55,8 @@ describe.each(trustExamples)('$name', (subject) => {
     ]);
 
     expect(happened(scene)).toBe(false);
-    expect(validated.code).toBe(kinds.includes('exec') ? 1 : 0);
+    // A build of the project has to run to be checked; what is ours runs without anything of the file.
+    expect(validated.code).toBe(model === 'acme/demo' ? 1 : 0);
     expect(live.code).toBe(1);
     expect(live.stdout.match(/"not-trusted"/g)).toHaveLength(kinds.length);
     expect(run.code).toBe(3);

@@ -119,6 +119,24 @@ export const trustExamples: readonly TrustExample[] = [
     happened: wasLoaded,
   },
   {
+    name: 'another program as the command line of a vendor',
+    kinds: ['exec'],
+    model: 'claude-cli/sonnet',
+    config({ folder, canary }) {
+      const program = join(folder, 'program');
+      const lines = [
+        '#!/bin/sh',
+        `: > '${canary}'`,
+        'cat > /dev/null',
+        `echo '{"type":"result","subtype":"success","is_error":false,"result":"hi","session_id":"s"}'`,
+      ];
+      writeFileSync(program, `${lines.join('\n')}\n`, { mode: 0o755 });
+      return `provider "claude-cli" {\n  command = "${program}"\n}\n`;
+    },
+    changed: (config) => config.replace('}\n', '  extra_args = ["--more"]\n}\n'),
+    happened: wasLoaded,
+  },
+  {
     name: 'another host',
     kinds: ['endpoint'],
     model: MODEL,
