@@ -198,6 +198,19 @@ async function bundleSdk() {
   await writeFile(join(dist, 'sdk', 'package.json'), '{ "type": "module" }\n');
 }
 
+async function bundleConformance() {
+  await build({
+    ...common,
+    format: 'esm',
+    minify: false,
+    entryPoints: { index: 'src/conformance/index.ts', vitest: 'src/conformance/vitest.ts' },
+    outdir: join(dist, 'conformance'),
+    splitting: true,
+    packages: 'external',
+  });
+  await writeFile(join(dist, 'conformance', 'package.json'), '{ "type": "module" }\n');
+}
+
 async function copyParser() {
   const from = join(root, 'node_modules', '@cdktf', 'hcl2json', 'main.wasm.gz');
   await copyFile(from, join(dist, 'main.wasm.gz'));
@@ -206,7 +219,14 @@ async function copyParser() {
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await writeFile(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
-await Promise.all([bundleKernel(), bundleChat(), bundleProviders(), bundleSdk(), copyParser()]);
+await Promise.all([
+  bundleKernel(),
+  bundleChat(),
+  bundleProviders(),
+  bundleSdk(),
+  bundleConformance(),
+  copyParser(),
+]);
 
 const runNode = promisify(execFile);
 const launcherOf = (name) => join(dist, 'providers', `${name}.js`);

@@ -1,0 +1,19 @@
+/** `agent-hcl/conformance`: the provider contract, executable, in any test framework or none. */
+import { SUITE_W } from './wire/suite-w.ts';
+
+export { checkProgram, type ProgramOptions } from './check-program.ts';
+export type { Finding, Level, Outcome } from './finding.ts';
+export type { StubResponse } from './loopback-stub.ts';
+export {
+  type ConformanceReport,
+  reportJson,
+  reportText,
+  type Suite,
+  type Verdict,
+} from './report.ts';
+export type { VendorDialect } from './wire/wire-session.ts';
+
+/** Every check of the suite, in the order it runs. */
+export const CHECKS: readonly { readonly id: string; readonly name: string }[] = SUITE_W.map(
+  ({ id, name }) => ({ id, name }),
+);

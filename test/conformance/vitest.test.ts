@@ -1,0 +1,15 @@
+import { afterAll } from 'vitest';
+import { testProvider } from '../../src/conformance/vitest.ts';
+import { bundleFixture } from '../support/bundle-fixture.ts';
+
+const fake = await bundleFixture('test/fixtures/conformance/program.ts');
+
+afterAll(() => fake.remove());
+
+// The tests that an author gets: all of them pass, or are skipped with a reason.
+testProvider('the conforming fake', {
+  command: process.execPath,
+  args: [fake.path],
+  dialect: { text: { status: 200, body: 'text' } },
+  limitMs: 10_000,
+});
