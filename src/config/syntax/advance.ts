@@ -43,7 +43,7 @@ export function nextLine({ line, byte }: Position, length: number): Position {
 export function countGraphemes(text: string): number {
   if (ALL_SINGLE.test(text)) return text.length;
   let count = 0;
-  for (const { clusters } of segmentsOf(text)) count += clusters;
+  for (const { segment } of segmentsOf(text)) count += 1 + jointsIn(segment).length;
   return count;
 }
 
@@ -51,9 +51,12 @@ export function countGraphemes(text: string): number {
 export function graphemeOffset(text: string, count: number): number {
   if (ALL_SINGLE.test(text)) return Math.min(count, text.length);
   let left = count;
-  for (const { index, clusters } of segmentsOf(text)) {
+  for (const { index, segment } of segmentsOf(text)) {
     if (left <= 0) return index;
-    left -= clusters;
+    const joints = jointsIn(segment);
+    const joint = joints[left - 1];
+    if (joint !== undefined) return index + joint;
+    left -= 1 + joints.length;
   }
   return text.length;
 }
@@ -63,25 +66,35 @@ const PIECE_LENGTH = 512;
 
 function* segmentsOf(
   text: string,
-): Generator<{ readonly index: number; readonly clusters: number }> {
+): Generator<{ readonly index: number; readonly segment: string }> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let start = 0;
   let length = PIECE_LENGTH;
   while (start < text.length) {
-    const segments = [...segmenter.segment(text.slice(start, start + length))];
-    const isLast = start + length >= text.length;
+    const end = wholeCharacters(text, start + length);
+    const segments = [...segmenter.segment(text.slice(start, end))];
+    const isLast = end >= text.length;
     // What follows may still belong to the last cluster of a piece: the next piece begins with it.
     const tail = isLast ? undefined : segments.pop();
     if (tail?.index === 0) length *= 2;
-    for (const { index, segment } of segments) {
-      yield { index: start + index, clusters: clustersIn(segment) };
-    }
+    for (const { index, segment } of segments) yield { index: start + index, segment };
     start = tail === undefined ? text.length : start + tail.index;
   }
 }
 
-function clustersIn(segment: string): number {
-  return segment.length < 3 ? 1 : 1 + (segment.match(JOINED_CONSONANT)?.length ?? 0);
+/** The offset, or the one behind it where it would halve a surrogate pair. */
+function wholeCharacters(text: string, offset: number): number {
+  const next = text.charCodeAt(offset);
+  return next >= 0xdc00 && next <= 0xdfff ? offset + 1 : offset;
+}
+
+/** Indexes in a cluster at which the judge's rules begin another one. */
+function jointsIn(segment: string): readonly number[] {
+  if (segment.length < 3) return [];
+  return Array.from(
+    segment.matchAll(JOINED_CONSONANT),
+    ({ 0: mark, index }) => index + mark.length,
+  );
 }
 
 /** Length in UTF-8 bytes. */
