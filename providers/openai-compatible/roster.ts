@@ -10,11 +10,11 @@ import {
   stringAt,
   withExtraModels,
 } from 'agent-hcl/sdk';
+import { FREE } from './abilities.ts';
 import { DIALECTS, type Dialect, dialectByOwner } from './dialects.ts';
 import { PROVIDER_NAME } from './errors.ts';
 import {
   describeModel,
-  FREE,
   fallbackModels,
   type ModelFacts,
   PLACEHOLDER,
