@@ -149,7 +149,7 @@ interface OptionalFile {
 async function loadGlobal(
   file: string,
   parse: ParseFile,
-  { host }: CommandContext,
+  { host, secrets }: CommandContext,
 ): Promise<OptionalFile & Pick<GlobalConfig, 'overrides'>> {
   const { overrides: none } = NO_GLOBAL_CONFIG;
   const { value: bytes, diagnostics: unread } = await readOptionalFile(file, host.files);
@@ -157,6 +157,8 @@ async function loadGlobal(
   const { environment } = host;
   const loaded = await loadGlobalConfig({ file, bytes }, { parse, environment });
   const { diagnostics, source } = loaded;
+  for (const { auth } of loaded.config?.registryMirror?.mirrors ?? [])
+    secrets.add(auth === undefined ? [] : secretsIn(auth));
   return { overrides: loaded.config?.overrides ?? none, diagnostics, sources: [source] };
 }
 

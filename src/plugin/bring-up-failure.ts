@@ -58,7 +58,11 @@ export function bringUpFailureText(failure: BringUpFailure): BringUpFailureText 
     case 'nameless':
       return invalid(failure.provider, 'it does not say its name', failure.program);
     case 'undecodable':
-      return refusal(failure.provider, 'its block in the configuration is not valid', '');
+      return refusal(
+        failure.provider,
+        'its block in the configuration is not valid',
+        '"agent validate" shows each fault with its place.',
+      );
     case 'unknown-provider':
       return {
         code: 'unknown-provider',
