@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUILT_IN_PROVIDERS } from '../../src/plugin/locate.ts';
 import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
 import { schemaFaults } from '../support/json-schema.ts';
 import { processGone } from '../support/process-gone.ts';
@@ -35,7 +36,7 @@ test('one violation is exit code 1, and named', async () => {
   expect(schemaFaults('conformance-report')(report)).toEqual([]);
 });
 
-test.each(['anthropic', 'example'])('%s conforms without configuration', async (name) => {
+test.each(BUILT_IN_PROVIDERS)('%s conforms without configuration', async (name) => {
   const program = join(root, 'dist', 'providers', `${name}.js`);
 
   const { code, stdout } = await runAgent(check('--', node, program));
