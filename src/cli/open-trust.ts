@@ -31,7 +31,7 @@ export async function openTrust(
 /** @returns `undefined` without a loaded file. */
 export async function judgeFile(
   { loaded }: Pick<LoadedFile, 'loaded'>,
-  args: Pick<GlobalArguments, 'trustProviders'>,
+  args: Pick<GlobalArguments, 'trustProviders' | 'chdir'>,
   { host }: CommandContext,
 ): Promise<Judgement | undefined> {
   if (loaded === undefined) return undefined;

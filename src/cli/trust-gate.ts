@@ -19,6 +19,8 @@ export interface Judgement {
   readonly store?: TrustStore | undefined;
   /** What grants are kept under; absent for standard input, which has no name to keep. */
   readonly subject?: string | undefined;
+  /** `--chdir` of this call, which a command that grants needs as well. */
+  readonly chdir?: string | undefined;
 }
 
 const NOTHING: Judgement = { asks: [], open: [] };
@@ -27,7 +29,7 @@ const NOTHING: Judgement = { asks: [], open: [] };
 export async function judge(
   loaded: LoadedConfig,
   launchables: Launchables,
-  args: Pick<GlobalArguments, 'trustProviders'>,
+  args: Pick<GlobalArguments, 'trustProviders' | 'chdir'>,
   host: Host,
 ): Promise<Judgement> {
   const sorted = await asksOf(loaded, launchables, host);
@@ -37,7 +39,7 @@ export async function judge(
   const isForThisCall =
     args.trustProviders || host.environment['AGENT_TRUST'] === trustDigest(asks);
   const open = isForThisCall ? [] : asks.filter((ask) => !isKept(ask, store, subject));
-  return { asks, open, store, subject };
+  return { asks, open, store, subject, chdir: args.chdir };
 }
 
 function isKept(ask: Ask, store: TrustStore, subject: string | undefined): boolean {

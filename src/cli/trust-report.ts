@@ -20,16 +20,17 @@ export function askDiagnostics(
   }));
 }
 
-function remedyFor({ provider, kind, range }: Ask, { store, subject }: Judgement): string {
+function remedyFor({ provider, kind, range }: Ask, { store, subject, chdir }: Judgement): string {
   if (store?.refusal !== undefined) {
     return `Grants can not be kept: ${store.refusal}. Set XDG_STATE_HOME to a directory outside, or allow this one call with --trust-providers.`;
   }
   if (subject === undefined) {
     return 'A configuration from standard input has no name to grant it under. If you know the file, add --trust-providers.';
   }
-  const all = `agent trust --accept${configFlag(range.file)}`;
+  const flags = `${chdir === undefined ? '' : ` -C ${shellWord(chdir)}`}${configFlag(range.file)}`;
+  const all = `agent trust --accept${flags}`;
   if (provider === undefined || kind === 'options') return `If you want this, run: ${all}`;
-  const narrow = `agent provider trust ${shellWord(provider)}${configFlag(range.file)}`;
+  const narrow = `agent provider trust ${shellWord(provider)}${flags}`;
   return `If you want this, run: ${narrow}\nTo allow everything that the file asks for: ${all}`;
 }
 

@@ -138,6 +138,11 @@ async function readFound(candidate: Candidate, options: FindOptions): Promise<De
   if (info.type === 'failed') return unreadable(shown, info.reason);
   const refusal = refuse(info.info, candidate, options.userId);
   if (refusal !== undefined) return unreadable(shown, refusal);
+  // In the user's own directory a link is the user's; in a project it came with the project.
+  const isOfProject = !candidate.isNamed && dirname(path) === options.workingDirectory;
+  if (isOfProject && (await isLink(path, options.files))) {
+    return unreadable(shown, 'it is a symbolic link. If you trust it, name it with --config');
+  }
   if (info.info.sizeBytes > MAX_CONFIG_BYTES) return tooLarge(shown, String(info.info.sizeBytes));
   try {
     const bytes = await options.files.read(path);
@@ -146,6 +151,11 @@ async function readFound(candidate: Candidate, options: FindOptions): Promise<De
   } catch (error) {
     return unreadable(shown, reasonOf(error));
   }
+}
+
+async function isLink(path: string, files: Files): Promise<boolean> {
+  const folder = await files.realPath(dirname(path));
+  return (await files.realPath(path)) !== join(folder, basename(path));
 }
 
 /** Why a file must not be read; a pipe or device could keep the program waiting for ever. */

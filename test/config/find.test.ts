@@ -152,6 +152,27 @@ describe('with a path', () => {
     expect(found.detail).toContain('directory');
   });
 
+  test('a link in a project is read only when it is named', async () => {
+    await write('elsewhere/real.hcl');
+    await symlink(join('..', 'elsewhere', 'real.hcl'), join(folder, 'work', 'agent.hcl'));
+
+    const found = await find();
+    const named = await find({ path: 'agent.hcl' });
+
+    expect(found.codes).toEqual(['config-unreadable']);
+    expect(found.detail).toContain('name it with --config');
+    expect(named.text).toBe('# found\n');
+  });
+
+  test('a project behind a linked directory is read', async () => {
+    await write('work/agent.hcl');
+    await symlink('work', join(folder, 'linked'));
+
+    const found = await find({ workingDirectory: join(folder, 'linked') });
+
+    expect(found.text).toBe('# found\n');
+  });
+
   test('a loop of links is named with the error of the system', async () => {
     await symlink('b.hcl', join(folder, 'work', 'a.hcl'));
     await symlink('a.hcl', join(folder, 'work', 'b.hcl'));
