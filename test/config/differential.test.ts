@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalToNumber } from '../../src/config/convert.ts';
 import { findDifference } from '../../src/config/cross-check.ts';

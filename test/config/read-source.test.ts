@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_CONFIG_BYTES, readSource } from '../../src/config/read-source.ts';
 
