@@ -23,7 +23,7 @@ type Events = AsyncGenerator<sdk.StreamEvent>;
 async function* answer(request: sdk.ModelRequest, paceMs: number, signal: AbortSignal): Events {
   const blocks = request.messages.at(-1)?.content ?? [];
   const prompt = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  yield { type: 'stream-start', requestId: 'req_example', correlationIds: {} };
+  yield { type: 'stream-start', requestId: `req_${crypto.randomUUID()}`, correlationIds: {} };
   const [kind, resetAtMs] = ['requests' as const, Date.now() + 60_000];
   const rateLimits = [{ kind, limitId: kind, limit: 50, remaining: 49, resetAtMs }];
   yield { type: 'metadata', metadata: { rateLimits, attrs: {} } };

@@ -49,7 +49,7 @@ describe('the example provider, offline', () => {
       stop_reason: 'end_turn',
       provider: 'example',
       model: 'demo',
-      request_id: 'req_example',
+      request_id: expect.stringMatching(/^req_[0-9a-f-]+$/),
       usage: { input_tokens: 2, reasoning_tokens: 12 },
       cost_usd: expect.any(Number),
       rate_limits: [{ kind: 'requests', limit: 50, remaining: 49 }],

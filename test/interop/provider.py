@@ -4,6 +4,7 @@ Usage: provider.py DESCRIPTORS, a FileDescriptorSet of schemas/proto (`buf build
 It answers what it was told, word by word, and needs an API key only to prove that it keeps it.
 """
 
+import itertools
 import os
 import shutil
 import signal
@@ -76,6 +77,7 @@ class ModelService:
     def __init__(self, messages):
         self.messages = messages
         self.config = None
+        self.numbers = itertools.count(1)
 
     def make(self, name, value):
         # A dictionary in the JSON form of protobuf reads better than assignments do.
@@ -114,7 +116,8 @@ class ModelService:
         if config is None:
             raise invalid_request("not configured")
         words = self.words(request, config)
-        yield self.make("StreamEvent", {"streamStart": {"providerRequestId": "squawk-1"}})
+        start = {"providerRequestId": f"squawk-{next(self.numbers)}"}
+        yield self.make("StreamEvent", {"streamStart": start})
         for word in words:
             if not context.is_active():
                 return
