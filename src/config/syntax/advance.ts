@@ -24,7 +24,10 @@ let segmenter: Intl.Segmenter | undefined;
  * HCL's own parser, which counts token by token.
  */
 export function advance(start: Position, text: string): Position {
-  if (text === '') return start;
+  if (text.length <= SHORT_LENGTH && isPlain(text)) {
+    const { line, column, byte } = start;
+    return { line, column: column + text.length, byte: byte + text.length };
+  }
   const lastLineStart = text.lastIndexOf('\n') + 1;
   const byte = start.byte + utf8Length(text);
   if (lastLineStart === 0) {
@@ -32,6 +35,18 @@ export function advance(start: Position, text: string): Position {
   }
   const line = start.line + countLineFeeds(text);
   return { line, column: 1 + countGraphemes(text.slice(lastLineStart)), byte };
+}
+
+/** Most tokens are shorter, and then a loop is faster than a pattern. */
+const SHORT_LENGTH = 32;
+
+/** ASCII on one line. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f || unit === 0x0a) return false;
+  }
+  return true;
 }
 
 /** The position behind a line end of `length` bytes. */

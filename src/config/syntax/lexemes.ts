@@ -5,6 +5,7 @@
 
 const DIGITS = /[\d.]*/y;
 const EXPONENT = /[eE][+-]?\d/y;
+const ASCII_IDENTIFIER = /[A-Za-z_][\w-]*/y;
 const IDENTIFIER_START = /[\p{ID_Start}_]/uy;
 const IDENTIFIER_REST = /[\p{ID_Continue}-]*/uy;
 const PLAIN_TEXT = /[^\\"$%\r\n]*/y;
@@ -32,6 +33,9 @@ export function numberLength(text: string, offset: number): number {
 
 /** 0 when no identifier starts here. */
 export function identifierLength(text: string, offset: number): number {
+  // Unicode's classes take milliseconds to compile, and most files need none of them.
+  const ascii = matchLength(ASCII_IDENTIFIER, text, offset);
+  if (!(text.charCodeAt(offset + ascii) > 0x7f)) return ascii;
   const first = matchLength(IDENTIFIER_START, text, offset);
   if (first === 0) return 0;
   const rest = matchLength(IDENTIFIER_REST, text, offset + first);

@@ -56,6 +56,8 @@ export class TokenCursor {
   readonly #tokens: readonly Token[];
   readonly #endOfFile: Token;
   #next = 0;
+  /** What `peek` has found at this place, for as long as line ends count as they do now. */
+  #peeked: { readonly token: Token; readonly next: number } | undefined;
   /** Whether line ends count at this place; innermost last. */
   readonly #newlines: boolean[] = [true];
   #depth = 0;
@@ -76,11 +78,13 @@ export class TokenCursor {
   }
 
   peek(): Token {
-    return this.#find().token;
+    this.#peeked ??= this.#find();
+    return this.#peeked.token;
   }
 
   read(): Token {
-    const { token, next } = this.#find();
+    const { token, next } = this.#peeked ?? this.#find();
+    this.#peeked = undefined;
     this.#next = next;
     return token;
   }
@@ -119,9 +123,11 @@ export class TokenCursor {
 
   /** Runs a parser with line ends counting or not. */
   withNewlines<T>(count: boolean, parse: () => T): T {
+    this.#peeked = undefined;
     this.#newlines.push(count);
     const result = parse();
     this.#newlines.pop();
+    this.#peeked = undefined;
     return result;
   }
 
