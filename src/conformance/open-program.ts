@@ -10,12 +10,14 @@ import { awaitHandshake, type LaunchContext, launch } from '../plugin/start.ts';
 import type { StartFailure } from '../plugin/start-failure.ts';
 import { stopPlugin } from '../plugin/stop.ts';
 import { within } from '../plugin/within.ts';
+import type { Handshake } from '../protocol/handshake.ts';
 import { type EnvironmentEdits, type RecordedLaunch, recordLaunch } from './recorded-launch.ts';
 
 export interface OpenProgram {
   readonly type: 'open';
   readonly process: PluginProcess;
   readonly connection: Connection;
+  readonly handshake: Handshake;
   /** Socket path or loopback address it advertised. */
   readonly address: string;
   readonly network: 'unix' | 'tcp';
@@ -58,6 +60,7 @@ export async function openProgram(
     type: 'open',
     process,
     connection,
+    handshake,
     address: handshake.address,
     network: handshake.network,
     output,

@@ -21,6 +21,7 @@ import type { GrpcStatus } from '../protocol/status-detail.ts';
 import type { ChannelSecurity } from './channel-security.ts';
 import {
   type Cancellable,
+  type HeldStream,
   heldStream,
   type MessageStream,
   serverStream,
@@ -69,7 +70,7 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #calls = new Set<Cancellable>();
   #client: Client;
-  #broker: { end(): void };
+  #broker: HeldStream;
   #losses = 0;
   #isClosed = false;
 
@@ -154,6 +155,11 @@ export class Connection {
     this.#calls.clear();
   }
 
+  /** How the broker stream ended, where it did while it was held open. */
+  brokerStatus(): GrpcStatus | undefined {
+    return this.#broker.status();
+  }
+
   /** The first step of a shutdown: the broker stream ends before the process is told to. */
   endBroker(): void {
     this.#broker.end();
@@ -185,7 +191,7 @@ export class Connection {
     });
   }
 
-  #openHeldStreams(): { end(): void } {
+  #openHeldStreams(): HeldStream {
     const { path, requestSerialize } = stdioMethods.streamStdio;
     void this.#readStdio(serverStream(this.#client, path, requestSerialize({})));
     return heldStream(this.#client, brokerMethods.startStream.path);

@@ -71,12 +71,23 @@ export function serverStream(client: Client, path: string, request: Uint8Array):
   return pulled(client.makeServerStreamRequest(path, asBuffer, asBytes, request, new Metadata()));
 }
 
-/** A bidirectional stream that is only held open; `end` closes our half. */
-export function heldStream(client: Client, path: string): { end(): void } {
+/** A bidirectional stream that is only held open. */
+export interface HeldStream {
+  /** Closes our half. */
+  end(): void;
+  /** How it ended, once it has. */
+  status(): GrpcStatus | undefined;
+}
+
+export function heldStream(client: Client, path: string): HeldStream {
   const call = client.makeBidiStreamRequest(path, asBuffer, asBytes, new Metadata());
   call.on('error', () => {}); // its end alone means nothing: `wire.md` §4
   call.on('data', () => {});
-  return { end: () => call.end() };
+  let ended: StatusObject | undefined;
+  call.on('status', (status) => {
+    ended = status;
+  });
+  return { end: () => call.end(), status: () => ended && failureOf(ended) };
 }
 
 /**

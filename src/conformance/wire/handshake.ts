@@ -4,35 +4,16 @@ import { within } from '../../plugin/within.ts';
 import { controllerMethods, healthMethods, modelMethods } from '../../protocol/grpc-methods.ts';
 import { COOKIE, HEALTH_SERVICE, LAUNCH_VARIABLES } from '../../protocol/handshake.ts';
 import { GRPC_CODE } from '../../protocol/status-detail.ts';
-import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import type { BriefRun } from '../open-program.ts';
+import { PROMPT_MS, processCheck } from './process-check.ts';
 import { type ProgramDrive, running } from './program-drive.ts';
-import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
-/** How long an answer that needs no vendor may take, milliseconds. */
-const PROMPT_MS = 10_000;
 /** How long a program may take to end after `Shutdown`, milliseconds. */
 const SHUTDOWN_MS = 2000;
 /** `ServingStatus.SERVING`. */
 const SERVING = 1;
-
-type Judge = (drive: ProgramDrive, session: WireSession) => Promise<readonly Remark[]>;
-
-/** A check that needs a process of its own. */
-function processCheck(
-  declaration: Pick<Check<WireSession>, 'id' | 'name' | 'level' | 'needs'>,
-  judge: Judge,
-): Check<WireSession> {
-  return {
-    ...declaration,
-    run: async (session) =>
-      session.program
-        ? judge(session.program, session)
-        : [skipped('in-process: there is no process of its own')],
-  };
-}
 
 const shakesHands = processCheck(
   { id: 'HS-01', name: 'one handshake line names an address that answers', level: MUST },

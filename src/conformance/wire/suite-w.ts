@@ -9,11 +9,13 @@ import { identityChecks, providerWideChecks } from './identity.ts';
 import { modelChecks } from './models.ts';
 import { otherChecks } from './other-calls.ts';
 import { refusalChecks, statusChecks } from './refusals.ts';
+import { heldChecks, surroundingChecks } from './surroundings.ts';
 import { vendorChecks } from './vendor-failure.ts';
 import type { WireSession } from './wire-session.ts';
 
 export const SUITE_W: readonly Check<WireSession>[] = [
   ...startChecks,
+  ...surroundingChecks,
   ...identityChecks,
   ...modelChecks,
   ...configureChecks,
@@ -26,6 +28,7 @@ export const SUITE_W: readonly Check<WireSession>[] = [
   ...otherChecks,
   ...reconfigureChecks,
   ...statusChecks,
+  ...heldChecks,
   ...endChecks,
 ];
 
