@@ -36,34 +36,36 @@ export function judgeFaults(
   });
 }
 
+/**
+ * Turns lines and columns into bytes. The judge counts columns token by token, so nearly every place
+ * is the start or end of one; only bad escapes lie within.
+ */
 class Places {
-  readonly #source: HclText;
+  readonly #fallback: Position;
   readonly #known = new Map<string, Position>();
-  readonly #lines: readonly string[];
-  /** Byte offset of each line's start. */
-  readonly #starts: number[] = [];
+  /** The tokens that begin on each line, in order. */
+  readonly #tokens = new Map<number, Token[]>();
 
-  constructor(source: HclText, tokens: readonly Token[]) {
-    this.#source = source;
-    for (const { range } of tokens) {
-      for (const position of [range.start, range.end]) {
+  constructor({ skippedBytes }: HclText, tokens: readonly Token[]) {
+    this.#fallback = { line: 1, column: 1, byte: skippedBytes };
+    for (const token of tokens) {
+      const { start, end } = token.range;
+      for (const position of [start, end]) {
         this.#known.set(`${position.line},${position.column}`, position);
       }
-    }
-    this.#lines = source.text.split('\n');
-    let start = source.skippedBytes;
-    for (const line of this.#lines) {
-      this.#starts.push(start);
-      start += utf8Length(line) + 1;
+      const onLine = this.#tokens.get(start.line);
+      if (onLine === undefined) this.#tokens.set(start.line, [token]);
+      else onLine.push(token);
     }
   }
 
   at(line: number, column: number): Position {
     const known = this.#known.get(`${line},${column}`);
     if (known !== undefined) return known;
-    const text = this.#lines[line - 1] ?? '';
-    const before = text.slice(0, graphemeOffset(text, column - 1));
-    const start = this.#starts[line - 1] ?? this.#source.skippedBytes;
-    return { line, column, byte: start + utf8Length(before) };
+    const token = this.#tokens.get(line)?.findLast(({ range }) => range.start.column <= column);
+    if (token === undefined) return { ...this.#fallback, line, column };
+    const { start } = token.range;
+    const before = token.text.slice(0, graphemeOffset(token.text, column - start.column));
+    return { line, column, byte: start.byte + utf8Length(before) };
   }
 }

@@ -65,6 +65,12 @@ test('a column within a token is found by grapheme clusters', () => {
   expect(fault?.range.end.byte).toBe(5 + 18 + 2);
 });
 
+test('a mark that begins a token does not join the quote before it', () => {
+  const [fault] = faults('a = "\u0301\\q"\n', '[\u0001:1,7-9: Invalid escape sequence; No.]');
+
+  expect(fault?.range.start.byte).toBe(7);
+});
+
 test('a text of another form gives none', () => {
   expect(faults('a\n', 'something else')).toEqual([]);
 });
