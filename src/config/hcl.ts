@@ -68,8 +68,15 @@ async function readModule(files: Files): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await files.read(path).catch(() => undefined);
     if (bytes !== undefined) return gunzipSync(bytes);
   }
-  const packaged = createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz');
-  return gunzipSync(await files.read(packaged));
+  return gunzipSync(await files.read(packagedModule(bundled)));
+}
+
+function packagedModule(bundled: readonly string[]): string {
+  try {
+    return createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz');
+  } catch (error) {
+    throw new Error(`neither ${bundled.join(' nor ')} can be read`, { cause: error });
+  }
 }
 
 class HclJudge implements Judge {
