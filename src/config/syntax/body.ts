@@ -3,6 +3,7 @@ import { joinRanges, type SourceRange } from '../../diagnostics/source-range.ts'
 import type { RawAttribute, RawBlock, RawBody, RawLabel } from './ast.ts';
 import { formatRange } from './format-range.ts';
 import { parseLabel } from './label.ts';
+import { quote } from './quote.ts';
 import type { Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
@@ -80,7 +81,7 @@ function addAttribute(cursor: TokenCursor, items: Items, attribute: RawAttribute
   }
   cursor.error(
     'Attribute redefined',
-    `The argument ${JSON.stringify(attribute.name)} was already set at ${formatRange(earlier)}. Each argument may be set only once.`,
+    `The argument ${quote(attribute.name)} was already set at ${formatRange(earlier)}. Each argument may be set only once.`,
     attribute.nameRange,
   );
 }
@@ -209,7 +210,7 @@ function parseOneLineBody(cursor: TokenCursor, open: Token): RawBody {
   if (next.kind === 'open-quote' || next.kind === '{' || next.kind === 'identifier') {
     cursor.error(
       'Argument definition required',
-      `A single-line block definition can contain only a single argument. If you meant to define argument ${JSON.stringify(name.text)}, use an equals sign to assign it a value. To define a nested block, place it on a line of its own within its parent block.`,
+      `A single-line block definition can contain only a single argument. If you meant to define argument ${quote(name.text)}, use an equals sign to assign it a value. To define a nested block, place it on a line of its own within its parent block.`,
       joinRanges(name.range, next.range),
     );
   } else cursor.error(REQUIRED, TO_SET, name.range);

@@ -1,6 +1,7 @@
 /** The text that a piece of a quoted string or heredoc stands for. */
 import type { Position, SourceRange } from '../../diagnostics/source-range.ts';
 import { advance } from './advance.ts';
+import { quote } from './quote.ts';
 import type { Token } from './token.ts';
 import type { SyntaxFault } from './token-cursor.ts';
 
@@ -56,7 +57,7 @@ function escapedText(
     return fail('The \\U escape sequence must be followed by eight hexadecimal digits.');
   }
   if (!/^[uU]/.test(selector)) {
-    return fail(`The symbol ${JSON.stringify(selector)} is not a valid escape sequence selector.`);
+    return fail(`The symbol ${quote(selector)} is not a valid escape sequence selector.`);
   }
   const codePoint = Number.parseInt(selector.slice(1), 16);
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;

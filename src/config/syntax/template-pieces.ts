@@ -3,6 +3,7 @@ import { joinRanges, type SourceRange } from '../../diagnostics/source-range.ts'
 import { didYouMean } from '../../diagnostics/suggest.ts';
 import type { Expression } from './ast.ts';
 import { trimBlanksEnd, trimBlanksStart } from './blanks.ts';
+import { quote } from './quote.ts';
 import { stringText } from './string-text.ts';
 import type { Token, TokenKind } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
@@ -184,7 +185,7 @@ class PieceReader {
     this.#cursor.read();
     const name = KEYWORDS.find((known) => known === keyword.text);
     if (name !== undefined) return name;
-    const given = JSON.stringify(keyword.text);
+    const given = quote(keyword.text);
     this.#fail(
       'Invalid template control keyword',
       `${given} is not a valid template control keyword.${didYouMean(keyword.text, KEYWORDS)}`,
