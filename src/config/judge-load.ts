@@ -5,6 +5,9 @@
 import type { SyntaxTree } from './syntax/parse.ts';
 import type { Token } from './syntax/token.ts';
 
+/** Characters of one file: the judge looks at each many times. */
+const MAX_LENGTH = 300_000;
+
 /** Tokens of one file, a number counting tenfold: the judge reads it with 512 bits. */
 const MAX_WEIGHT = 60_000;
 const NUMBER_WEIGHT = 10;
@@ -23,10 +26,15 @@ const MAX_ERRORS = 1000;
 export function isTooHeavyForJudge({ tokens, errors }: SyntaxTree): boolean {
   return (
     errors.length > MAX_ERRORS ||
+    lengthOf(tokens) > MAX_LENGTH ||
     weightOf(tokens) > MAX_WEIGHT ||
     tokens.some(isHeavyNumber) ||
     mostPieces(tokens) > MAX_PIECES
   );
+}
+
+function lengthOf(tokens: readonly Token[]): number {
+  return tokens.at(-1)?.offset ?? 0;
 }
 
 function weightOf(tokens: readonly Token[]): number {

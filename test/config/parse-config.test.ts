@@ -186,6 +186,8 @@ describe('what would hang or kill the judge never reaches it', () => {
       Array.from({ length: 30_000 }, (_, i) => `a${i} = b\n`).join(''),
       [],
     ],
+    ['a long text', `a = "${'x'.repeat(400_000)}"\n`, []],
+    ['a long comment', `/*${'x'.repeat(400_000)}*/\n`, []],
     [
       'many errors',
       'a = 1\n'.repeat(3000),
@@ -205,6 +207,7 @@ describe('what would hang or kill the judge never reaches it', () => {
       'a = [1e308, 1e-308]\n',
       `a = ${'b ? c : '.repeat(200)}d\n`,
       `a = ${'1 + '.repeat(900)}1\n`,
+      `a = "${'x'.repeat(200_000)}"\n`,
     ];
     for (const text of texts) {
       const verdicts = recordingCache();

@@ -28,6 +28,10 @@ export function advance(start: Position, text: string): Position {
     const { line, column, byte } = start;
     return { line, column: column + text.length, byte: byte + text.length };
   }
+  // One character is one cluster, whatever it is.
+  if (text.length === 1 && text !== '\n') {
+    return { line: start.line, column: start.column + 1, byte: start.byte + utf8Length(text) };
+  }
   const lastLineStart = text.lastIndexOf('\n') + 1;
   const byte = start.byte + utf8Length(text);
   if (lastLineStart === 0) {
