@@ -1,5 +1,6 @@
 import type { Decoded } from '../diagnostics/diagnostic.ts';
 import type { Environment } from '../host/host.ts';
+import { Budget } from './evaluate/budget.ts';
 import { type EnvAccess, evaluate } from './evaluate/evaluate.ts';
 import type { Value } from './evaluate/value.ts';
 import type { Expression } from './syntax/ast.ts';
@@ -19,6 +20,7 @@ export function evaluator({
   isEnvAllowed,
 }: EvaluatorOptions): (expression: Expression, isSecret: boolean) => Decoded<Value> {
   const access: EnvAccess = noEnv === true ? { type: 'unknown' } : { type: 'values', environment };
+  const budget = new Budget();
   return (expression, isSecret) =>
-    evaluate(expression, isEnvAllowed || isSecret ? access : { type: 'forbidden' });
+    evaluate(expression, isEnvAllowed || isSecret ? access : { type: 'forbidden' }, budget);
 }

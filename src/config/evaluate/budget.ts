@@ -3,8 +3,8 @@ import type { Value } from './value.ts';
 /** Ends an evaluation that no real configuration needs. */
 export class EvaluationTooLarge extends Error {}
 
-/** Steps of one evaluation: a whole file of literals stays below. */
-const MAX_STEPS = 1_000_000;
+/** Steps of one evaluation, or of all of a file: a whole file of literals stays below. */
+const MAX_STEPS = 1_500_000;
 /** Characters and parts of one value. */
 const MAX_WEIGHT = 8_000_000;
 
@@ -12,7 +12,7 @@ const MAX_WEIGHT = 8_000_000;
 const SMALL_WEIGHT = 100;
 
 /**
- * Bounds what one expression can cost. A few nested `for`s can ask for any number of steps, and for
+ * Bounds what expressions can cost, one or all of a file together. A few nested `for`s can ask for any number of steps, and for
  * values of any size, from a line of text.
  */
 export class Budget {

@@ -1,7 +1,7 @@
 /** Expressions → values, in HCL's semantics with `env` as the only function. */
 import type { Decoded } from '../../diagnostics/diagnostic.ts';
 import type { Expression } from '../syntax/ast.ts';
-import { EvaluationTooLarge } from './budget.ts';
+import { Budget, EvaluationTooLarge } from './budget.ts';
 import { type EnvAccess, envCallFault, envCallsIn, envForbidden } from './env-call.ts';
 import { Evaluation } from './evaluation.ts';
 import type { Fault } from './evaluator.ts';
@@ -16,14 +16,19 @@ export type { EnvAccess } from './env-call.ts';
  * conditional that is not taken; a variable that is not set is one only where its value is needed.
  * No message quotes a value that came from the environment.
  *
+ * @param budget - Share one among the expressions of a file, so that many can not hang together.
  * @returns The value, unless there are errors.
  */
-export function evaluate(expression: Expression, env: EnvAccess): Decoded<Value> {
+export function evaluate(
+  expression: Expression,
+  env: EnvAccess,
+  budget: Budget = new Budget(),
+): Decoded<Value> {
   const calls = envCallsIn(expression);
   if (env.type === 'forbidden' && calls.length > 0) {
     return { value: undefined, diagnostics: calls.map(envForbidden) };
   }
-  const evaluation = new Evaluation(env, calls.length > 0);
+  const evaluation = new Evaluation(env, calls.length > 0, budget);
   evaluation.pass(calls.map(envCallFault).filter((fault) => fault !== undefined));
   try {
     const value = evaluation.evaluate(expression, {});
@@ -39,5 +44,6 @@ export function evaluate(expression: Expression, env: EnvAccess): Decoded<Value>
 const TOO_LARGE: Fault = {
   code: 'invalid-expression',
   summary: 'Expression too large',
-  detail: 'Evaluating this expression takes too many steps or makes too large a value.',
+  detail:
+    'Evaluating the expressions of this file up to here takes too many steps, or makes too large a value.',
 };

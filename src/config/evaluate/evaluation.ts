@@ -2,7 +2,7 @@
 import { type Diagnostic, errorDiagnostic } from '../../diagnostics/diagnostic.ts';
 import type { SourceRange } from '../../diagnostics/source-range.ts';
 import type { Expression } from '../syntax/ast.ts';
-import { Budget } from './budget.ts';
+import type { Budget } from './budget.ts';
 import { isInBounds, parseDecimal } from './decimal.ts';
 import { type EnvAccess, type EnvCall, envCallFault, envUnset, variableOf } from './env-call.ts';
 import { evaluateConditional } from './evaluate-conditional.ts';
@@ -26,12 +26,13 @@ import {
 export class Evaluation implements Evaluator {
   readonly hidesValues: boolean;
   readonly #env: EnvAccess;
-  readonly #budget = new Budget();
+  readonly #budget: Budget;
   #diagnostics: Diagnostic[] = [];
   /** Counts errors told before, too. */
   #errors = 0;
 
-  constructor(env: EnvAccess, hidesValues: boolean) {
+  constructor(env: EnvAccess, hidesValues: boolean, budget: Budget) {
+    this.#budget = budget;
     this.#env = env;
     this.hidesValues = hidesValues;
   }

@@ -1,5 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: HCL marks interpolation as JavaScript does
 import { describe, expect, test } from 'vitest';
+import { Budget } from '../../../src/config/evaluate/budget.ts';
+import { evaluate } from '../../../src/config/evaluate/evaluate.ts';
+import { hclText } from '../../../src/config/syntax/hcl-text.ts';
+import { parseSource } from '../../../src/config/syntax/parse.ts';
 import { evaluateText } from '../../support/evaluate-text.ts';
 
 const ENV = { A: 'x', B: '5', EMPTY: '' };
@@ -403,5 +407,20 @@ describe('what would never end', () => {
     const outcome = evaluateText(`${text}a59 == a59${']'.repeat(60)}`);
 
     expect(outcome.errors).toHaveLength(1);
+  });
+
+  test('many expressions that share a budget', () => {
+    const budget = new Budget();
+    const loops = '[for a in L : [for b in L : [for c in L : [for d in L : [for e in L : 1]]]]]';
+    const text = loops.replaceAll('L', '[0,1,2,3,4,5,6,7,8,9]');
+    const { body } = parseSource(hclText('agent.hcl', `x = ${text}\n`));
+    const expression = body.attributes[0]?.expression;
+    if (expression === undefined) throw new Error('no expression');
+    const run = () => evaluate(expression, { type: 'forbidden' }, budget).diagnostics.length;
+
+    const found = Array.from({ length: 12 }, run);
+
+    expect(found[0]).toBe(0);
+    expect(found.at(-1)).toBe(1);
   });
 });
