@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/protocol/json.ts';
 import type { GenerationParams } from '../../../src/protocol/model-request.ts';
-import { build, message, refusal, text } from './build-body.ts';
+import { message, text } from '../../support/sample-request.ts';
+import { build, refusal } from './build-body.ts';
 
 function generated(
   modelId: string,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContentBlock, Message } from '../../../src/protocol/message.ts';
-import { build, call, message, refusal, result, text, thought } from './build-body.ts';
+import { call, message, result, text, thought } from '../../support/sample-request.ts';
+import { build, refusal } from './build-body.ts';
 
 function messages(...history: readonly Message[]): unknown {
   return build({ messages: history }).body['messages'];

@@ -3,12 +3,13 @@ import type { JsonObject } from '../../../src/protocol/json.ts';
 import type { ProviderEvent } from '../../../src/protocol/model-provider.ts';
 import type { ModelRequest } from '../../../src/protocol/model-request.ts';
 import { type BuiltProvider, startBuiltProvider } from '../../support/built-provider.ts';
+import { message, text, tool } from '../../support/sample-request.ts';
 import {
   type PlayedResponse,
   startWireServer,
   type WireServer,
 } from '../../support/wire-server.ts';
-import { message, request, text, tool } from './build-body.ts';
+import { request } from './build-body.ts';
 
 const KEY = 'sk-ant-api03-canary';
 

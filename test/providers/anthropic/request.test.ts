@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { MODELS } from '../../../providers/anthropic/models.ts';
 import { buildCount } from '../../../providers/anthropic/request.ts';
 import type { CacheBreakpoint, ContextSection } from '../../../src/protocol/model-request.ts';
-import { build, call, message, refusal, result, text, thought, tool } from './build-body.ts';
+import { call, message, result, text, thought, tool } from '../../support/sample-request.ts';
+import { build, refusal } from './build-body.ts';
 
 function section(...words: readonly string[]): ContextSection {
   return {

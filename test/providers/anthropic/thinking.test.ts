@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GenerationParams } from '../../../src/protocol/model-request.ts';
-import { build, refusal, tool } from './build-body.ts';
+import { tool } from '../../support/sample-request.ts';
+import { build, refusal } from './build-body.ts';
 
 const summarized = { type: 'adaptive', display: 'summarized' };
 const disabled = { type: 'disabled' };

@@ -1,50 +1,11 @@
 import { MODELS } from '../../../providers/google/models.ts';
 import { buildRequest } from '../../../providers/google/request.ts';
-import type { ContentBlock, Message, Role } from '../../../src/protocol/message.ts';
-import type { ModelRequest, ToolDeclaration } from '../../../src/protocol/model-request.ts';
-import { ModelFailure } from '../../../src/sdk/model-failure.ts';
+import type { ModelRequest } from '../../../src/protocol/model-request.ts';
+import { refusalOf, sampleRequest } from '../../support/sample-request.ts';
 
 /** A request of one short user message, changed as given. */
 export function request(changes: Partial<ModelRequest> = {}): ModelRequest {
-  return {
-    modelId: 'gemini-3-flash-preview',
-    messages: [message('user', text('Hi'))],
-    tools: [],
-    assembledContext: [],
-    cacheBreakpoints: [],
-    ...changes,
-  };
-}
-
-export function message(role: Role, ...content: readonly ContentBlock[]): Message {
-  return { id: 'ulid', role, content };
-}
-
-export function text(words: string): ContentBlock {
-  return { type: 'text', text: words };
-}
-
-export function call(id: string, name = 'look'): ContentBlock {
-  return { type: 'tool-use', id, name, arguments: {} };
-}
-
-export function result(toolUseId: string, words = 'done', isError = false): ContentBlock {
-  return { type: 'tool-result', toolUseId, content: [text(words)], isError };
-}
-
-export function thought(words: string, signature: string): ContentBlock {
-  return { type: 'thinking', text: words, signature: new TextEncoder().encode(signature) };
-}
-
-export function tool(name: string): ToolDeclaration {
-  const inputSchema = {
-    type: 'object',
-    description: '',
-    properties: {},
-    required: [],
-    enumValues: [],
-  } as const;
-  return { name, description: `Does ${name}.`, inputSchema };
+  return sampleRequest('gemini-3-flash-preview', changes);
 }
 
 /** What would be built, as the JSON the vendor gets. */
@@ -56,11 +17,5 @@ export function build(changes: Partial<ModelRequest> = {}) {
 
 /** Category and message of a request that is refused before it is sent. */
 export function refusal(changes: Partial<ModelRequest>): string {
-  try {
-    build(changes);
-  } catch (error) {
-    if (error instanceof ModelFailure) return `${error.error.category}: ${error.message}`;
-    throw error;
-  }
-  return 'accepted';
+  return refusalOf(() => build(changes));
 }

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GenerationParams } from '../../../src/protocol/model-request.ts';
-import {
-  build,
-  call,
-  message,
-  refusal,
-  request,
-  result,
-  text,
-  thought,
-  tool,
-} from './build-body.ts';
+import { call, message, result, text, thought, tool } from '../../support/sample-request.ts';
+import { build, refusal, request } from './build-body.ts';
 
 const PRO_25 = 'gemini-2.5-pro';
 const FLASH_25 = 'gemini-2.5-flash';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentBlock } from '../../../src/protocol/message.ts';
 import type { GenerationParams } from '../../../src/protocol/model-request.ts';
-import { build, call, message, refusal, result, text, thought, tool } from './build-body.ts';
+import { call, message, result, text, thought, tool } from '../../support/sample-request.ts';
+import { build, refusal } from './build-body.ts';
 
 const CLAUDE = 'anthropic/claude-sonnet-4.5';
 const GPT = 'openai/gpt-4o';
