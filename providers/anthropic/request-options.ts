@@ -1,12 +1,13 @@
 // The vendor's own knobs in a request's `provider_options`.
 import {
   arrayAt,
+  type DeclaredOption,
   isJsonArray,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   objectAt,
   providerOptions,
+  requireOption,
   stringAt,
 } from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
@@ -43,7 +44,8 @@ export interface RequestOptions {
  */
 export function readRequestOptions(options: JsonObject | undefined): RequestOptions {
   const view = providerOptions(options);
-  for (const name of view.keys()) requireOption(name, options?.[name] ?? null);
+  for (const name of view.keys())
+    requireOption(OPTIONS, name, options?.[name] ?? null, invalidRequest);
   return {
     fields: {
       ...present('metadata', objectAt(options, 'metadata')),
@@ -61,38 +63,34 @@ export function readRequestOptions(options: JsonObject | undefined): RequestOpti
   };
 }
 
-type Check = (value: JsonValue) => boolean;
+type Check = DeclaredOption['check'];
 
 const isText: Check = (value) => typeof value === 'string' && value !== '';
 const isObject: Check = (value) => isJsonObject(value);
 const isObjectList: Check = (value) => isJsonArray(value) && value.every(isObject);
 
-/** Every option: what it must be, as a check and in words. */
-const OPTIONS: Readonly<Record<string, readonly [Check, string]>> = {
-  metadata: [isObject, 'an object such as {"user_id": "…"}'],
-  service_tier: [isText, 'a text such as "standard_only"'],
-  top_p: [(value) => typeof value === 'number', 'a number'],
-  top_k: [(value) => Number.isSafeInteger(value), 'an integer'],
-  container: [(value) => isText(value) || isObject(value), 'a container id or an object'],
-  context_management: [isObject, 'an object with "edits"'],
-  mcp_servers: [isObjectList, 'a list of servers'],
-  server_tools: [isObjectList, 'a list of tools'],
-  thinking_display: [
-    (value) => value === 'summarized' || value === 'omitted',
-    '"summarized" or "omitted"',
-  ],
-  disable_parallel_tool_use: [(value) => typeof value === 'boolean', 'true or false'],
+/** Every option and what it must be. */
+const OPTIONS: Readonly<Record<string, DeclaredOption>> = {
+  metadata: { check: isObject, wanted: 'an object such as {"user_id": "…"}' },
+  service_tier: { check: isText, wanted: 'a text such as "standard_only"' },
+  top_p: { check: (value) => typeof value === 'number', wanted: 'a number' },
+  top_k: { check: (value) => Number.isSafeInteger(value), wanted: 'an integer' },
+  container: {
+    check: (value) => isText(value) || isObject(value),
+    wanted: 'a container id or an object',
+  },
+  context_management: { check: isObject, wanted: 'an object with "edits"' },
+  mcp_servers: { check: isObjectList, wanted: 'a list of servers' },
+  server_tools: { check: isObjectList, wanted: 'a list of tools' },
+  thinking_display: {
+    check: (value) => value === 'summarized' || value === 'omitted',
+    wanted: '"summarized" or "omitted"',
+  },
+  disable_parallel_tool_use: {
+    check: (value) => typeof value === 'boolean',
+    wanted: 'true or false',
+  },
 };
-
-function requireOption(name: string, value: JsonValue): void {
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-  if (option === undefined) {
-    const known = Object.keys(OPTIONS).join(', ');
-    throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-  }
-  const [check, wanted] = option;
-  if (!check(value)) throw invalidRequest(`the provider option "${name}" must be ${wanted}`);
-}
 
 function neededBetas(options: JsonObject | undefined): readonly string[] {
   const edits = arrayAt(options, 'context_management', 'edits');

@@ -1,20 +1,20 @@
 // A canonical request as the vendor's JSON. A token count is built on the same path, so that it
 // counts what a completion would send.
-import type {
-  ContextSection,
-  CountTokensRequest,
-  Message,
-  ModelRequest,
-  ModelSpec,
+import {
+  type ContextSection,
+  type CountTokensRequest,
+  type Message,
+  type ModelRequest,
+  type ModelSpec,
+  toolNameReader,
 } from 'agent-hcl/sdk';
 import { markedMessages, markLast, planMarkers } from './cache-markers.ts';
 import { invalidRequest } from './errors.ts';
 import { generationFields } from './generation.ts';
 import { arrangeHistory, type Turn } from './messages.ts';
-
 import { type RequestOptions, readRequestOptions } from './request-options.ts';
 import { planThinking, type ThinkingPlan, withoutThinking } from './thinking.ts';
-import { toolNameReader } from './tool-names.ts';
+import { wireToolName } from './tool-names.ts';
 import { isForced, wireTool, wireToolChoice } from './tools.ts';
 import { findModel, thinkingShape } from './traits.ts';
 import type { CountBody, MessageBody, WireText } from './wire.ts';
@@ -59,7 +59,11 @@ export function buildRequest(request: ModelRequest, models: readonly ModelSpec[]
     body: { ...promptFields(draft), ...fields },
     betas: [...options.betas, ...thinkingBetas(draft)],
     notes: [...(note === undefined ? [] : [note]), ...notes],
-    toolName: toolNameReader(request.tools.map(({ name }) => name)),
+    toolName: toolNameReader(
+      request.tools.map(({ name }) => name),
+      wireToolName,
+      invalidRequest,
+    ),
   };
 }
 

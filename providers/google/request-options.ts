@@ -1,11 +1,12 @@
 // The vendor's own knobs in a request's `provider_options`.
 import {
   arrayAt,
+  type DeclaredOption,
   isJsonArray,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   providerOptions,
+  requireOption,
 } from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
 
@@ -26,7 +27,8 @@ export interface RequestOptions {
  */
 export function readRequestOptions(options: JsonObject | undefined): RequestOptions {
   const view = providerOptions(options);
-  for (const name of view.keys()) requireOption(name, options?.[name] ?? null);
+  for (const name of view.keys())
+    requireOption(OPTIONS, name, options?.[name] ?? null, invalidRequest);
   return {
     generation: {
       ...present('topP', view.number('top_p')),
@@ -39,34 +41,27 @@ export function readRequestOptions(options: JsonObject | undefined): RequestOpti
   };
 }
 
-type Check = (value: JsonValue) => boolean;
+type Check = DeclaredOption['check'];
 
 const isInteger: Check = (value) => Number.isSafeInteger(value);
 const isObjectList: Check = (value) =>
   isJsonArray(value) && value.every((element) => isJsonObject(element));
 
-/** Every option: what it must be, as a check and in words. */
-const OPTIONS: Readonly<Record<string, readonly [Check, string]>> = {
-  top_p: [(value) => typeof value === 'number', 'a number'],
-  top_k: [isInteger, 'an integer'],
-  seed: [isInteger, 'an integer'],
-  safety_settings: [isObjectList, 'a list of objects with "category" and "threshold"'],
-  cached_content: [
-    (value) => typeof value === 'string' && value !== '',
-    'a name such as "cachedContents/abc"',
-  ],
-  server_tools: [isObjectList, 'a list of tools such as [{"googleSearch": {}}]'],
+/** Every option and what it must be. */
+const OPTIONS: Readonly<Record<string, DeclaredOption>> = {
+  top_p: { check: (value) => typeof value === 'number', wanted: 'a number' },
+  top_k: { check: isInteger, wanted: 'an integer' },
+  seed: { check: isInteger, wanted: 'an integer' },
+  safety_settings: {
+    check: isObjectList,
+    wanted: 'a list of objects with "category" and "threshold"',
+  },
+  cached_content: {
+    check: (value) => typeof value === 'string' && value !== '',
+    wanted: 'a name such as "cachedContents/abc"',
+  },
+  server_tools: { check: isObjectList, wanted: 'a list of tools such as [{"googleSearch": {}}]' },
 };
-
-function requireOption(name: string, value: JsonValue): void {
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-  if (option === undefined) {
-    const known = Object.keys(OPTIONS).join(', ');
-    throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-  }
-  const [check, wanted] = option;
-  if (!check(value)) throw invalidRequest(`the provider option "${name}" must be ${wanted}`);
-}
 
 function present(name: string, value: number | undefined): JsonObject {
   return value === undefined ? {} : { [name]: value };

@@ -8,12 +8,13 @@ import {
   type ModelRequest,
   type ModelSpec,
   parseJson,
+  toolNameReader,
 } from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
 import { arrangeHistory } from './messages.ts';
 import { type RequestOptions, readRequestOptions } from './request-options.ts';
 import { thinkingConfig } from './thinking.ts';
-import { toolNameReader } from './tool-names.ts';
+import { wireToolName } from './tool-names.ts';
 import { type ToolFields, toolFields } from './tools.ts';
 import { findModel } from './traits.ts';
 
@@ -43,7 +44,11 @@ export function buildRequest(request: ModelRequest, models: readonly ModelSpec[]
       ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
       ...(safetySettings.length === 0 ? {} : { safetySettings }),
     },
-    toolName: toolNameReader(request.tools.map(({ name }) => name)),
+    toolName: toolNameReader(
+      request.tools.map(({ name }) => name),
+      wireToolName,
+      invalidRequest,
+    ),
   };
 }
 

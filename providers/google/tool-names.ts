@@ -1,6 +1,4 @@
 // Names and ids of tools: ours may hold any character, the vendor's may not.
-import { invalidRequest } from './errors.ts';
-
 const NOT_ALLOWED = /[^a-zA-Z0-9_.:-]/g;
 const LONGEST_NAME = 128;
 
@@ -9,25 +7,6 @@ export function wireToolName(name: string): string {
   const plain = name.replace(NOT_ALLOWED, '_');
   const started = /^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`;
   return started.slice(0, LONGEST_NAME);
-}
-
-/**
- * The way back from the vendor's names to the declared ones.
- *
- * @throws ModelFailure - `invalid_request`: two declared tools would get one name.
- */
-export function toolNameReader(declared: readonly string[]): (wireName: string) => string {
-  const names = new Map<string, string>();
-  for (const name of declared) {
-    const taken = names.get(wireToolName(name));
-    if (taken !== undefined) {
-      throw invalidRequest(
-        `the tools "${taken}" and "${name}" can not be told apart by the vendor`,
-      );
-    }
-    names.set(wireToolName(name), name);
-  }
-  return (wireName) => names.get(wireName) ?? wireName;
 }
 
 const MADE_UP = 'gemini-call:';

@@ -1,12 +1,13 @@
 // A canonical request as the JSON that one kind of server takes.
 import {
   type ContentBlock,
+  type DeclaredOption,
   type GenerationParams,
   isJsonObject,
   type JsonObject,
   type ModelRequest,
   type ModelSpec,
-  providerOptions,
+  requireOption,
 } from 'agent-hcl/sdk';
 import { chatRequest } from 'agent-hcl/sdk/chat-completions';
 import { responsesRequest } from 'agent-hcl/sdk/responses';
@@ -143,22 +144,24 @@ function effortOf(params: GenerationParams | undefined, model: ModelSpec): strin
   return effort;
 }
 
-const NUMBERS = ['top_p', 'seed', 'frequency_penalty', 'presence_penalty'];
+const NUMBER: DeclaredOption = {
+  check: Number.isFinite,
+  wanted: 'a number',
+};
+const OPTIONS: Readonly<Record<string, DeclaredOption>> = {
+  top_p: NUMBER,
+  seed: NUMBER,
+  frequency_penalty: NUMBER,
+  presence_penalty: NUMBER,
+  body: { check: (value) => isJsonObject(value), wanted: 'an object' },
+};
 
 /** The operator knows the server: what is given by name is sent as it is. */
-function optionFields(options: JsonObject | undefined): JsonObject {
-  const view = providerOptions(options);
-  for (const name of view.keys()) {
-    if (name !== 'body' && !NUMBERS.includes(name)) {
-      const known = [...NUMBERS, 'body'].join(', ');
-      throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-    }
-    if (name === 'body' ? !isJsonObject(options?.[name]) : view.number(name) === undefined) {
-      const wanted = name === 'body' ? 'an object' : 'a number';
-      throw invalidRequest(`the provider option "${name}" must be ${wanted}`);
-    }
+function optionFields(options: JsonObject = {}): JsonObject {
+  for (const [name, value] of Object.entries(options)) {
+    requireOption(OPTIONS, name, value, invalidRequest);
   }
-  const { body, ...numbers } = options ?? {};
+  const { body, ...numbers } = options;
   return { ...numbers, ...(isJsonObject(body) ? body : {}) };
 }
 

@@ -1,5 +1,11 @@
 // The vendor's own knobs in a request's `provider_options`.
-import { isJsonObject, type JsonObject, type JsonValue } from 'agent-hcl/sdk';
+import {
+  type DeclaredOption,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  requireOption,
+} from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
 import type { Api } from './options.ts';
 
@@ -12,7 +18,7 @@ export interface RequestOptions {
   readonly verbosity: string | undefined;
 }
 
-type Check = (value: JsonValue) => boolean;
+type Check = DeclaredOption['check'];
 
 const isText: Check = (value) => typeof value === 'string' && value !== '';
 const isNumber: Check = (value) => typeof value === 'number';
@@ -22,10 +28,7 @@ const oneOf =
   (value) =>
     words.some((word) => word === value);
 
-interface Option {
-  readonly check: Check;
-  /** In words. */
-  readonly wanted: string;
+interface Option extends DeclaredOption {
   readonly apis: readonly Api[];
   readonly part: 'body' | 'reasoning' | 'verbosity';
   /** Name there, when it is another one. */
@@ -97,7 +100,7 @@ export function readRequestOptions(options: JsonObject | undefined, api: Api): R
     verbosity: {},
   };
   for (const [name, value] of Object.entries(options ?? {})) {
-    const { part, field = name } = requireOption(name, value, api);
+    const { part, field = name } = optionFor(name, value, api);
     parts[part][field] = value;
   }
   const verbosity = parts.verbosity['verbosity'];
@@ -108,17 +111,10 @@ export function readRequestOptions(options: JsonObject | undefined, api: Api): R
   };
 }
 
-function requireOption(name: string, value: JsonValue, api: Api): Option {
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-  if (option === undefined) {
-    const known = Object.keys(OPTIONS).join(', ');
-    throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-  }
+function optionFor(name: string, value: JsonValue, api: Api): Option {
+  const option = requireOption(OPTIONS, name, value, invalidRequest);
   if (!option.apis.includes(api)) {
     throw invalidRequest(`the provider option "${name}" needs api = "${option.apis.join('"')}"`);
-  }
-  if (!option.check(value)) {
-    throw invalidRequest(`the provider option "${name}" must be ${option.wanted}`);
   }
   return option;
 }

@@ -1,8 +1,14 @@
 // The gateway's own knobs in a request's `provider_options`: fields of the body, as they are.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from 'agent-hcl/sdk';
+import {
+  type DeclaredOption,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  requireOption,
+} from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
 
-type Check = (value: JsonValue) => boolean;
+type Check = DeclaredOption['check'];
 
 const isNumber: Check = (value) => typeof value === 'number';
 const isInteger: Check = (value) => Number.isSafeInteger(value);
@@ -11,18 +17,21 @@ const isTextList: Check = (value) =>
 const isObjectList: Check = (value) =>
   isJsonArray(value) && value.every((element) => isJsonObject(element));
 
-/** Every option: what it must be, as a check and in words. */
-const OPTIONS: Readonly<Record<string, readonly [Check, string]>> = {
-  provider: [(value) => isJsonObject(value), 'an object such as {"order": ["anthropic"]}'],
-  models: [isTextList, 'a list of model ids'],
-  transforms: [isTextList, 'a list of texts'],
-  plugins: [isObjectList, 'a list of objects'],
-  top_p: [isNumber, 'a number'],
-  top_k: [isInteger, 'an integer'],
-  seed: [isInteger, 'an integer'],
-  frequency_penalty: [isNumber, 'a number'],
-  presence_penalty: [isNumber, 'a number'],
-  parallel_tool_calls: [(value) => typeof value === 'boolean', 'true or false'],
+/** Every option and what it must be. */
+const OPTIONS: Readonly<Record<string, DeclaredOption>> = {
+  provider: {
+    check: (value) => isJsonObject(value),
+    wanted: 'an object such as {"order": ["anthropic"]}',
+  },
+  models: { check: isTextList, wanted: 'a list of model ids' },
+  transforms: { check: isTextList, wanted: 'a list of texts' },
+  plugins: { check: isObjectList, wanted: 'a list of objects' },
+  top_p: { check: isNumber, wanted: 'a number' },
+  top_k: { check: isInteger, wanted: 'an integer' },
+  seed: { check: isInteger, wanted: 'an integer' },
+  frequency_penalty: { check: isNumber, wanted: 'a number' },
+  presence_penalty: { check: isNumber, wanted: 'a number' },
+  parallel_tool_calls: { check: (value) => typeof value === 'boolean', wanted: 'true or false' },
 };
 
 /**
@@ -32,13 +41,7 @@ const OPTIONS: Readonly<Record<string, readonly [Check, string]>> = {
  */
 export function optionFields(options: JsonObject = {}): JsonObject {
   for (const [name, value] of Object.entries(options)) {
-    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (option === undefined) {
-      const known = Object.keys(OPTIONS).join(', ');
-      throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-    }
-    const [check, wanted] = option;
-    if (!check(value)) throw invalidRequest(`the provider option "${name}" must be ${wanted}`);
+    requireOption(OPTIONS, name, value, invalidRequest);
   }
   return options;
 }

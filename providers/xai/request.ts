@@ -1,10 +1,11 @@
 // A canonical request as the vendor's JSON, for both of its interfaces.
 import {
+  type DeclaredOption,
   type GenerationParams,
   type JsonObject,
   type ModelRequest,
   type ModelSpec,
-  providerOptions,
+  requireOption,
 } from 'agent-hcl/sdk';
 import { chatRequest } from 'agent-hcl/sdk/chat-completions';
 import { responsesRequest } from 'agent-hcl/sdk/responses';
@@ -108,26 +109,18 @@ function effortOf(model: ModelSpec, params: GenerationParams | undefined): strin
   return thinkingEffort;
 }
 
-const OPTIONS = {
-  top_p: 'number',
-  seed: 'integer',
-  parallel_tool_calls: 'boolean',
-  prompt_cache_key: 'string',
-  service_tier: 'string',
-} as const;
+const OPTIONS: Readonly<Record<string, DeclaredOption>> = {
+  top_p: { check: Number.isFinite, wanted: 'of type number' },
+  seed: { check: Number.isSafeInteger, wanted: 'of type integer' },
+  parallel_tool_calls: { check: (value) => typeof value === 'boolean', wanted: 'of type boolean' },
+  prompt_cache_key: { check: (value) => typeof value === 'string', wanted: 'of type string' },
+  service_tier: { check: (value) => typeof value === 'string', wanted: 'of type string' },
+};
 
 /** The vendor's own knobs; an unknown one or a wrong type is refused. */
-function optionFields(options: JsonObject | undefined): JsonObject {
-  const view = providerOptions(options);
-  for (const name of view.keys()) {
-    const type = Object.entries(OPTIONS).find(([known]) => known === name)?.[1];
-    if (type === undefined) {
-      const known = Object.keys(OPTIONS).join(', ');
-      throw invalidRequest(`there is no provider option "${name}"; known are ${known}`);
-    }
-    if (view[type](name) === undefined) {
-      throw invalidRequest(`the provider option "${name}" must be of type ${type}`);
-    }
+function optionFields(options: JsonObject = {}): JsonObject {
+  for (const [name, value] of Object.entries(options)) {
+    requireOption(OPTIONS, name, value, invalidRequest);
   }
-  return options ?? {};
+  return options;
 }

@@ -82,6 +82,7 @@ export {
 } from './json.ts';
 export { ModelFailure } from './model-failure.ts';
 export { type JsonLine, type JsonLinesOptions, ndjson, ndjsonBatches } from './ndjson.ts';
+export { type DeclaredOption, requireOption } from './option-table.ts';
 export { type ConfigView, configView, type OptionsView, providerOptions } from './options.ts';
 export {
   type CallContext,
@@ -101,6 +102,7 @@ export {
 export { type HttpHeaders, parseRetryAfter, parseRetryDelay } from './retry-after.ts';
 export { serve } from './serve.ts';
 export { type SseEvent, type SseOptions, sse, sseBatches } from './sse.ts';
+export { toolNameReader } from './tool-names.ts';
 export { toolJsonSchema } from './tool-schema.ts';
 export {
   modelErrorOf,

@@ -1,8 +1,5 @@
 import { nodeTerminal } from '../../host/node-terminal.ts';
-import { createConversation } from '../../turn/conversation.ts';
-import { createTurnMemory } from '../../turn/turn-memory.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
-import { ulidSource } from '../../turn/ulid.ts';
 import { runChat } from '../../ui/chat.tsx';
 import type { TurnChoice } from '../../ui/chat-options.ts';
 import { admit } from '../admit.ts';
@@ -19,6 +16,7 @@ import { planTurn } from '../plan.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
+import { startConversation } from '../start-conversation.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { askDigest } from '../trust-digest.ts';
 import type { Judgement } from '../trust-gate.ts';
@@ -102,21 +100,7 @@ interface Talk {
 
 function talk({ args, context, kernel, configuration, plan, system }: Talk): Promise<number> {
   const { host, secrets } = context;
-  const conversation = createConversation({
-    plan,
-    dependencies: {
-      providers: kernel.directory,
-      clock: host.clock,
-      random: host.random,
-      newId: ulidSource(host.clock, host.random),
-      memory: createTurnMemory(),
-      didYouMean: kernel.didYouMean,
-      log: kernel.logTurn,
-    },
-    sessionId: kernel.sessionId,
-    workingDirectory: host.workingDirectory,
-    systemPrompt: system,
-  });
+  const conversation = startConversation(plan, kernel, context, system);
   return runChat({
     terminal: nodeTerminal(),
     clock: host.clock,

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import { createConversation } from '../../turn/conversation.ts';
+import type { Conversation } from '../../turn/conversation.ts';
 import type { TurnOutcome } from '../../turn/turn-event.ts';
-import { createTurnMemory } from '../../turn/turn-memory.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
-import { ulidSource } from '../../turn/ulid.ts';
 import { admit } from '../admit.ts';
 import type { RunArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -18,6 +16,7 @@ import { readPrompt } from '../read-prompt.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
 import { type SignalWatch, watchSignals } from '../signals.ts';
+import { startConversation } from '../start-conversation.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { writeInProject } from '../write-in-project.ts';
 
@@ -92,21 +91,12 @@ async function ask(prepared: PreparedRun): Promise<number> {
     );
     return 0;
   }
-  const conversation = createConversation({
-    plan: forThisRun(plan.plan, prepared),
-    dependencies: {
-      providers: kernel.directory,
-      clock: host.clock,
-      random: host.random,
-      newId: ulidSource(host.clock, host.random),
-      memory: createTurnMemory(),
-      didYouMean: kernel.didYouMean,
-      log: kernel.logTurn,
-    },
-    sessionId: kernel.sessionId,
-    workingDirectory: host.workingDirectory,
-    systemPrompt: system.text,
-  });
+  const conversation = startConversation(
+    forThisRun(plan.plan, prepared),
+    kernel,
+    context,
+    system.text,
+  );
   return print(
     prepared,
     conversation.stream(prompt.text, watch.signal),
@@ -114,11 +104,9 @@ async function ask(prepared: PreparedRun): Promise<number> {
   );
 }
 
-type Stream = ReturnType<ReturnType<typeof createConversation>['stream']>;
-
 async function print(
   { args, context, kernel, watch }: PreparedRun,
-  events: Stream,
+  events: ReturnType<Conversation['stream']>,
   first: { readonly provider: string; readonly model: string } | undefined,
 ): Promise<number> {
   const printer = createPrinter(args, context);
