@@ -169,6 +169,19 @@ test('a message shows no configured secret', async () => {
   expect(JSON.stringify(report)).not.toContain('agent-canary');
 });
 
+test('settings of a dialect are part of the configuration that is made', async () => {
+  const configured: unknown[] = [];
+  const configure: Fake['configure'] = (config, state) => {
+    configured.push(config['pace']);
+    conforming.configure(config, state);
+  };
+  const dialect = { text: { status: 200, body: 'text' }, settings: { pace: 7 } };
+
+  await checkFake({ configure }, { dialect });
+
+  expect(configured[0]).toBe(7);
+});
+
 test('an interrupted run lists what was not reached', async () => {
   const controller = new AbortController();
   const capabilities: Fake['capabilities'] = (state) => {

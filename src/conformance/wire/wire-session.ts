@@ -37,6 +37,8 @@ export interface WireOptions {
 
 /** Recorded responses of a healthy vendor, one for each kind of answer that a check asks for. */
 export interface VendorDialect {
+  /** Which of the vendor's interfaces is spoken: put into the configuration that the suite makes. */
+  readonly settings?: JsonObject | undefined;
   readonly text: StubResponse;
   readonly tool?: StubResponse | undefined;
   readonly thinking?: StubResponse | undefined;
@@ -155,7 +157,8 @@ export class WireSession implements DeclarationContext {
       return { config: given, secrets, isRedirected };
     }
     const made = synthesizeConfig(configSchema, this.stub.url);
+    const config = { ...made.config, ...this.options.dialect?.settings };
     const isFree = models.every(({ pricing }) => pricing?.free === true);
-    return { ...made, mute: made.isRedirected || isFree ? undefined : COULD_BE_BILLED };
+    return { ...made, config, mute: made.isRedirected || isFree ? undefined : COULD_BE_BILLED };
   }
 }
