@@ -3,7 +3,7 @@ import { SUITE_W } from './wire/suite-w.ts';
 
 export { checkProgram, type ProgramOptions } from './check-program.ts';
 export type { Finding, Level, Outcome } from './finding.ts';
-export type { StubResponse } from './loopback-stub.ts';
+export type { StubAnswer, StubResponse, VendorRequest } from './loopback-stub.ts';
 export {
   type ConformanceReport,
   reportJson,
@@ -11,7 +11,7 @@ export {
   type Suite,
   type Verdict,
 } from './report.ts';
-export type { VendorDialect } from './wire/wire-session.ts';
+export type { MarkerPlace, VendorDialect } from './wire/vendor-dialect.ts';
 
 /** Every check of the suite, in the order it runs. */
 export const CHECKS: readonly { readonly id: string; readonly name: string }[] = SUITE_W.map(

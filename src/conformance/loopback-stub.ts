@@ -2,6 +2,24 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { JsonValue } from '../protocol/json.ts';
+import { parseJson } from './parse-json.ts';
+
+/** A request as it reached the vendor. */
+export interface VendorRequest {
+  readonly method: string;
+  /** Path and query, such as `/v1/models?limit=5`. */
+  readonly target: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; empty when there is none. */
+  readonly body: string;
+  /** The body where it is JSON. */
+  readonly json: JsonValue | undefined;
+}
+
+/** A recorded response, or one that depends on the request. */
+export type StubAnswer = StubResponse | ((request: VendorRequest) => StubResponse);
 
 /** How the stub answers. */
 export type StubMode =
@@ -15,12 +33,14 @@ export type StubMode =
   | 'hang'
   /** The connection is reset after the request. */
   | 'reset'
-  | StubResponse;
+  | StubAnswer;
 
 export interface StubResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
+  /** Each byte of the body is sent by itself. */
+  readonly isByteByByte?: boolean | undefined;
 }
 
 export interface LoopbackStub {
@@ -28,8 +48,8 @@ export interface LoopbackStub {
   readonly url: string;
   /** Connections so far. */
   readonly connections: number;
-  /** Target, headers and body of every request so far, as one text each. */
-  readonly requests: readonly string[];
+  /** Every request so far, in the order they were whole. */
+  readonly requests: readonly VendorRequest[];
   mode: StubMode;
   /** The next request, once its head is here; `closed` resolves with its connection. */
   nextRequest(): Promise<{ readonly closed: Promise<void> }>;
@@ -47,7 +67,7 @@ export async function startLoopbackStub(mode: StubMode = 'unavailable'): Promise
 }
 
 class Stub implements LoopbackStub {
-  readonly requests: string[] = [];
+  readonly requests: VendorRequest[] = [];
   readonly server = createServer((incoming, outgoing) => this.#take(incoming, outgoing));
   mode: StubMode;
   readonly #sockets = new Set<Socket>();
@@ -94,20 +114,39 @@ class Stub implements LoopbackStub {
     receive(incoming)
       .then((request) => {
         this.requests.push(request);
-        answer(this.mode, request, outgoing);
+        return answer(this.mode, request, outgoing);
       })
       .catch(() => outgoing.destroy());
   }
 }
 
-async function receive(incoming: IncomingMessage): Promise<string> {
+async function receive(incoming: IncomingMessage): Promise<VendorRequest> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  const head = JSON.stringify({ target: incoming.url, headers: incoming.headers });
-  return `${head}\n${Buffer.concat(chunks).toString('utf8')}`;
+  const body = Buffer.concat(chunks).toString('utf8');
+  const headers = Object.entries(incoming.headersDistinct).map(([name, values = []]) => [
+    name,
+    values.join(', '),
+  ]);
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    headers: Object.fromEntries(headers),
+    body,
+    json: parseJson(body),
+  };
 }
 
-function answer(mode: StubMode, request: string, outgoing: ServerResponse): void {
+/** Target, headers and body as one text, for searches. */
+export function requestText({ target, headers, body }: VendorRequest): string {
+  return `${JSON.stringify({ target, headers })}\n${body}`;
+}
+
+async function answer(
+  mode: StubMode,
+  request: VendorRequest,
+  outgoing: ServerResponse,
+): Promise<void> {
   switch (mode) {
     case 'hang':
       return;
@@ -116,17 +155,26 @@ function answer(mode: StubMode, request: string, outgoing: ServerResponse): void
       outgoing.socket?.resetAndDestroy();
       return;
     case 'echo':
-      send({ status: 401, headers: { 'content-type': 'application/json' }, body: request });
-      return;
+      return send(outgoing, { status: 401, headers: ECHOED, body: requestText(request) });
     case 'unavailable':
-      send(UNAVAILABLE);
-      return;
+      return send(outgoing, UNAVAILABLE);
     default:
-      send(mode);
+      return send(outgoing, typeof mode === 'function' ? mode(request) : mode);
   }
+}
 
-  function send({ status, headers, body }: StubResponse): void {
-    outgoing.writeHead(status, headers ?? {});
-    outgoing.end(body);
-  }
+const ECHOED = { 'content-type': 'application/json' };
+
+async function send(
+  outgoing: ServerResponse,
+  { status, headers, body = '', isByteByByte }: StubResponse,
+): Promise<void> {
+  outgoing.writeHead(status, headers ?? {});
+  if (isByteByByte) {
+    for (const byte of Buffer.from(body)) {
+      // Waiting for each keeps the system from joining them.
+      await new Promise((resolve) => outgoing.write(Buffer.of(byte), resolve));
+    }
+    outgoing.end();
+  } else outgoing.end(body);
 }

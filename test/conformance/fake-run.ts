@@ -16,8 +16,8 @@ type Options = Partial<ConformanceOptions>;
 const DIALECT = {
   text: { status: 200, body: 'text' },
   tool: { status: 200, body: 'tool' },
-  thinking: { status: 200, body: 'thinking' },
-  redacted: { status: 200, body: 'redacted' },
+  thinking: { response: { status: 200, body: 'thinking' } },
+  redacted: { response: { status: 200, body: 'redacted' }, data: 'c2VjcmV0==' },
   usage: { response: { status: 200, body: 'usage' }, totalTokens: 10 },
 } as const;
 

@@ -1,5 +1,6 @@
 /** W-70: several completions at the same time. */
 import { skipped, violation } from '../finding.ts';
+import { requestText } from '../loopback-stub.ts';
 import { completionCheck } from './completion.ts';
 import { userMessage } from './requests.ts';
 import { endFault, eventsOf } from './stream-shape.ts';
@@ -18,7 +19,7 @@ export const keepsApart = completionCheck(
         session.client.stream(session.request(model.id, { messages: [userMessage(mark)] })),
       ),
     );
-    const sent = session.stub.requests.slice(before);
+    const sent = session.stub.requests.slice(before).map(requestText);
     const isMixedUp = records.some((record, index) => {
       const words = eventsOf(record, 'textDelta')
         .map(({ text }) => text)

@@ -3,7 +3,7 @@ import type { ConfigAttribute } from '../../protocol/gen/pluggableharness/config
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
-import { startLoopbackStub } from '../loopback-stub.ts';
+import { requestText, startLoopbackStub } from '../loopback-stub.ts';
 import { describeFailure } from './declared.ts';
 import { leaksIn } from './secrets.ts';
 import { categoryOf, isClassified, isGivenUp, statusText } from './status.ts';
@@ -102,7 +102,7 @@ const replaces: Check<WireSession> = {
       await session.client.stream(session.request(model.id));
       const isStale = session.stub.requests.length > before;
       const removed = secrets.filter((secret) => !JSON.stringify(second).includes(secret));
-      const isMixed = other.requests.some((request) => leaksIn(request, removed).length > 0);
+      const isMixed = other.requests.some((one) => leaksIn(requestText(one), removed).length > 0);
       return [
         ...(isStale ? [violation('base_url', 'the first base_url was still asked')] : []),
         ...(isMixed ? [violation('secrets', 'the request holds a secret of the first one')] : []),

@@ -2,7 +2,7 @@
 import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { RateLimitKind, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { skipped, violation } from '../finding.ts';
-import type { StubResponse } from '../loopback-stub.ts';
+import type { StubAnswer } from '../loopback-stub.ts';
 import { completionCheck, recordCheck } from './completion.ts';
 import { clockTool, userMessage } from './requests.ts';
 import { eventsOf, type KnownEvent, knownEvents, stopOf } from './stream-shape.ts';
@@ -15,7 +15,7 @@ interface Exercise {
   readonly allows: (model: ModelSpec) => boolean;
   readonly content?: CompletionRequest | undefined;
   /** What the vendor answers; without a dialect it is not there. */
-  readonly answer?: StubResponse | undefined;
+  readonly answer?: StubAnswer | undefined;
 }
 
 /** Asks for one more completion, whose record every later check of events judges too. */
@@ -107,7 +107,7 @@ const thinksWhereDeclared = recordCheck(
     return thinking?.supported ? [] : ['it thinks, which it does not declare'];
   },
   async (session) => {
-    const answer = session.options.dialect?.thinking;
+    const answer = session.options.dialect?.thinking?.response;
     await addRecord(session, { allows: ({ thinking }) => thinking?.supported === true, answer });
     await addRecord(session, { allows: ({ thinking }) => thinking?.supported !== true });
   },
@@ -125,7 +125,7 @@ const forwardsRedacted = recordCheck(
     ];
   },
   async (session) => {
-    const answer = session.options.dialect?.redacted;
+    const answer = session.options.dialect?.redacted?.response;
     if (answer) {
       await addRecord(session, { allows: ({ thinking }) => thinking?.supported === true, answer });
     }

@@ -5,6 +5,7 @@ import type {
 } from '../../protocol/gen/pluggableharness/config/v1/types_pb.js';
 import { AttrType } from '../../protocol/gen/wire-tables.ts';
 import type { JsonObject, JsonValue } from '../../protocol/json.ts';
+import { parseJson } from '../parse-json.ts';
 
 export interface SynthesizedConfig {
   readonly config: JsonObject;
@@ -102,7 +103,7 @@ function canaryOf(path: string): string {
 }
 
 function sampleOf({ type, defaultJson }: ConfigAttribute): JsonValue {
-  const declared = defaultJson === undefined ? undefined : parsed(defaultJson);
+  const declared = defaultJson === undefined ? undefined : parseJson(defaultJson);
   if (declared !== undefined && declared !== null) return declared;
   switch (type) {
     case AttrType.NUMBER:
@@ -117,13 +118,5 @@ function sampleOf({ type, defaultJson }: ConfigAttribute): JsonValue {
       return { sample: 'sample' };
     default:
       return 'sample';
-  }
-}
-
-function parsed(json: string): JsonValue | undefined {
-  try {
-    return JSON.parse(json) as JsonValue; // what JSON.parse gives is JSON
-  } catch {
-    return undefined; // a default that is no JSON is as good as none here
   }
 }

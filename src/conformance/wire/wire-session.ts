@@ -5,12 +5,13 @@ import type {
   ModelSpec,
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { LoopbackStub, StubMode, StubResponse } from '../loopback-stub.ts';
+import type { LoopbackStub, StubMode } from '../loopback-stub.ts';
 import { readCapabilities } from './declared.ts';
 import type { ProgramDrive } from './program-drive.ts';
 import { userMessage } from './requests.ts';
 import { secretsOf, synthesizeConfig, takesBaseUrl } from './synthesize-config.ts';
 import type { Transcript } from './transcript.ts';
+import type { VendorDialect } from './vendor-dialect.ts';
 import type {
   CompletionRequest,
   DeclarationContext,
@@ -33,18 +34,6 @@ export interface WireOptions {
   readonly dialect?: VendorDialect | undefined;
   /** Bound of every call, milliseconds. */
   readonly limitMs: number;
-}
-
-/** Recorded responses of a healthy vendor, one for each kind of answer that a check asks for. */
-export interface VendorDialect {
-  /** Which of the vendor's interfaces is spoken: put into the configuration that the suite makes. */
-  readonly settings?: JsonObject | undefined;
-  readonly text: StubResponse;
-  readonly tool?: StubResponse | undefined;
-  readonly thinking?: StubResponse | undefined;
-  readonly redacted?: StubResponse | undefined;
-  /** Counts whose cached and reasoning parts overlap with others, as the vendor reports them. */
-  readonly usage?: { readonly response: StubResponse; readonly totalTokens: number } | undefined;
 }
 
 export interface SessionParts {
