@@ -1,5 +1,5 @@
 /** A provider program started as the kernel starts it, and reached over its own connection. */
-import type { ProcessEnd } from '../host/host.ts';
+import type { ChildInput, ProcessEnd } from '../host/host.ts';
 import { agreeOnSecurity } from '../plugin/channel-security.ts';
 import { Connection } from '../plugin/connect.ts';
 import { readFirstLine } from '../plugin/first-line.ts';
@@ -32,13 +32,18 @@ export type ProgramStart =
 
 const HEALTH_MS = 5000;
 
-/** Launch, handshake, connection; whether anybody answers there is for a check to see. */
+/**
+ * Launch, handshake, connection; whether anybody answers there is for a check to see.
+ *
+ * @param input - What the program finds on stdin; by default neither a byte nor an end.
+ */
 export async function openProgram(
   spec: LaunchSpec,
   base: LaunchContext,
   signal: AbortSignal,
+  input?: ChildInput,
 ): Promise<ProgramStart> {
-  const output = recordLaunch(base);
+  const output = recordLaunch(base, {}, input);
   const launched = launch(spec, output.context);
   if (launched.type === 'failed') return notOpen(launched.failure, output);
   const { process } = launched;

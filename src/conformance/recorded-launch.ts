@@ -1,9 +1,15 @@
 /** A launch whose output is kept, and whose environment a check may bend. */
-import type { ChildProcess, PrivateDirectory, Processes } from '../host/host.ts';
+import type { ChildInput, ChildProcess, PrivateDirectory, Processes } from '../host/host.ts';
 import type { LaunchContext } from '../plugin/start.ts';
 
 /** Changes to the child's environment; `undefined` takes a variable away. */
 export type EnvironmentEdits = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What a launched program finds on stdin unless a check says otherwise. Other hosts hand their own
+ * terminal on, and a program that ends at the end of its input is to be found by one check alone.
+ */
+const SILENCE: ChildInput = { type: 'silent' };
 
 export interface RecordedLaunch {
   /** To launch with. */
@@ -16,7 +22,12 @@ export interface RecordedLaunch {
   close(): void;
 }
 
-export function recordLaunch(base: LaunchContext, edits: EnvironmentEdits = {}): RecordedLaunch {
+/** @param input - What it finds on stdin; by default neither a byte nor an end. */
+export function recordLaunch(
+  base: LaunchContext,
+  edits: EnvironmentEdits = {},
+  input: ChildInput = SILENCE,
+): RecordedLaunch {
   const stdout: Uint8Array[] = [];
   const stderr: Uint8Array[] = [];
   const made: PrivateDirectory[] = [];
@@ -29,7 +40,7 @@ export function recordLaunch(base: LaunchContext, edits: EnvironmentEdits = {}):
     },
     start(request) {
       const environment = edited(request.environment, edits);
-      const child = base.processes.start({ ...request, environment });
+      const child = base.processes.start({ ...request, environment, input });
       return teed(child, stdout, stderr);
     },
   };

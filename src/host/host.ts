@@ -81,6 +81,15 @@ export interface Input {
   chunks(): AsyncIterable<Uint8Array>;
 }
 
+/** What a child finds on its stdin. */
+export type ChildInput =
+  /** The end, at once. */
+  | { readonly type: 'empty' }
+  /** Neither a byte nor the end, for as long as the child runs. */
+  | { readonly type: 'silent' }
+  /** The content of a file; its absolute path. */
+  | { readonly type: 'file'; readonly path: string };
+
 /** A program to start, with everything it may know. */
 export interface ProcessRequest {
   /** Absolute path. */
@@ -90,6 +99,8 @@ export interface ProcessRequest {
   readonly workingDirectory: string;
   /** The whole environment of the child; nothing is inherited. */
   readonly environment: ReadonlyMap<string, string>;
+  /** Default empty. */
+  readonly input?: ChildInput | undefined;
 }
 
 /** How a child process ended, or that it never ran. */
@@ -98,6 +109,8 @@ export type ProcessEnd =
       readonly type: 'exited';
       readonly exitCode: number | undefined;
       readonly signal: string | undefined;
+      /** Bytes of its input file that were left unread; absent for any other input. */
+      readonly unreadInputBytes?: number | undefined;
     }
   /** The operating system refused to start it; `code` such as `ENOENT` or `EACCES`. */
   | { readonly type: 'not-started'; readonly code: string };
@@ -118,7 +131,11 @@ export interface ChildProcess {
 export interface Processes {
   /** Absolute path of the running Node, for programs that are JavaScript. */
   readonly nodePath: string;
-  /** Starts a program with an empty stdin, as the leader of a new process group. */
+  /**
+   * Starts a program as the leader of a new process group.
+   *
+   * @throws Node's system error when its input file can not be opened.
+   */
   start(request: ProcessRequest): ChildProcess;
   /**
    * Makes an empty directory of mode 0700 below `parent`, removed by `remove` and at the latest

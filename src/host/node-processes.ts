@@ -1,9 +1,10 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import type {
+  ChildInput,
   ChildProcess,
   PrivateDirectory,
   ProcessEnd,
@@ -63,17 +64,19 @@ function exitGuard(): ExitGuard {
 }
 
 function startChild(request: ProcessRequest, guard: ExitGuard): ChildProcess {
+  const input = openInput(request.input);
   let child: NodeChild;
   try {
     child = spawn(request.command, request.args, {
       cwd: request.workingDirectory,
       env: environmentOf(request),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input.stdin, 'pipe', 'pipe'],
       // A session of its own: a terminal's Ctrl-C does not reach it, and its group can be ended.
       detached: true,
       windowsHide: true,
     });
   } catch (error) {
+    input.close();
     return neverStarted(error);
   }
   const killGroup = (): void => signalGroup(child, 'SIGKILL');
@@ -82,7 +85,7 @@ function startChild(request: ProcessRequest, guard: ExitGuard): ChildProcess {
     id: child.pid,
     stdout: outputOf(child.stdout),
     stderr: outputOf(child.stderr),
-    ended: endOf(child).finally(() => {
+    ended: endOf(child, input).finally(() => {
       // Grandchildren do not outlive the leader; the group's number is free after this.
       killGroup();
       guard.delete(killGroup);
@@ -97,15 +100,52 @@ function environmentOf({ environment }: ProcessRequest): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(environment), [coverage]: environment.get(coverage) };
 }
 
-function endOf(child: NodeChild): Promise<ProcessEnd> {
+function endOf(child: NodeChild, input: OpenInput): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      if (child.pid === undefined) resolve({ type: 'not-started', code: error.code ?? 'UNKNOWN' });
+      if (child.pid !== undefined) return;
+      input.close();
+      resolve({ type: 'not-started', code: error.code ?? 'UNKNOWN' });
     });
     child.once('exit', (exitCode, signal) => {
-      resolve({ type: 'exited', exitCode: exitCode ?? undefined, signal: signal ?? undefined });
+      const left = input.close();
+      resolve({
+        type: 'exited',
+        exitCode: exitCode ?? undefined,
+        signal: signal ?? undefined,
+        ...(left === undefined ? {} : { unreadInputBytes: left }),
+      });
     });
   });
+}
+
+interface OpenInput {
+  readonly stdin: 'ignore' | 'pipe' | number;
+  /** @returns Bytes of a file that nobody has read. */
+  close(): number | undefined;
+}
+
+function openInput(input: ChildInput = { type: 'empty' }): OpenInput {
+  if (input.type !== 'file') {
+    return { stdin: input.type === 'silent' ? 'pipe' : 'ignore', close: () => undefined };
+  }
+  const file = openSync(input.path, 'r');
+  return {
+    stdin: file,
+    close() {
+      // The child shared this file's position, so what comes now is what it has left.
+      const left = bytesFrom(file);
+      closeSync(file);
+      return left;
+    },
+  };
+}
+
+function bytesFrom(file: number): number {
+  const buffer = Buffer.alloc(4096);
+  let bytes = 0;
+  for (let read = -1; read !== 0; bytes += read) read = readSync(file, buffer);
+  return bytes;
 }
 
 /** A pipe that breaks has ended, as far as its reader is concerned. */

@@ -1,5 +1,5 @@
 /** The program under test, for checks of its process. */
-import type { Files } from '../../host/host.ts';
+import type { ChildInput, Files } from '../../host/host.ts';
 import type { LaunchSpec } from '../../plugin/launch-spec.ts';
 import type { LaunchContext } from '../../plugin/start.ts';
 import {
@@ -16,7 +16,7 @@ export interface ProgramDrive {
   readonly main: ProgramStart;
   readonly files: Files;
   /** Starts another one; the caller closes it. */
-  open(changes?: Partial<LaunchContext>): Promise<ProgramStart>;
+  open(changes?: Partial<LaunchContext>, input?: ChildInput): Promise<ProgramStart>;
   /** Starts another one in an unusual way, and ends it. */
   runBriefly(edits: EnvironmentEdits, limitMs: number): Promise<BriefRun>;
 }
@@ -30,7 +30,7 @@ export function programDrive(
   return {
     main,
     files: context.files,
-    open: (changes = {}) => openProgram(spec, { ...context, ...changes }, signal),
+    open: (changes = {}, input) => openProgram(spec, { ...context, ...changes }, signal, input),
     runBriefly: (edits, limitMs) => runBriefly(spec, context, edits, limitMs),
   };
 }

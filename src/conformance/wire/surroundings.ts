@@ -1,5 +1,6 @@
-/** HS-08, HS-11 and HS-13: encryption, held streams and sockets. */
+/** HS-08, HS-09, HS-11 and HS-13: encryption, standard input, held streams and sockets. */
 import { join } from 'node:path';
+import type { ChildInput } from '../../host/host.ts';
 import { agreeOnSecurity } from '../../plugin/channel-security.ts';
 import { Connection } from '../../plugin/connect.ts';
 import { createCertificate } from '../../protocol/certificate.ts';
@@ -8,7 +9,7 @@ import { LAUNCH_VARIABLES } from '../../protocol/handshake.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import type { OpenProgram } from '../open-program.ts';
 import { PROMPT_MS, processCheck } from './process-check.ts';
-import { running } from './program-drive.ts';
+import { type ProgramDrive, running } from './program-drive.ts';
 import type { WireSession } from './wire-session.ts';
 
 const encrypts = processCheck(
@@ -60,6 +61,44 @@ async function encryptionFaults(
   }
 }
 
+const leavesInput = processCheck(
+  {
+    id: 'HS-09',
+    name: 'it reads nothing from stdin, and does not end with it',
+    level: 'MUST',
+    needs: ['HS-01'],
+  },
+  async (drive) => {
+    const [directory = ''] = running(drive).output.directories;
+    const path = join(directory, 'stdin');
+    await drive.files.writeAtomically(path, INPUT, 0o600);
+    const closed = await runWith(drive, { type: 'empty' });
+    if (!closed.isAlive) return [violation('', 'it does not answer when stdin is closed')];
+    const { isAlive, unreadBytes } = await runWith(drive, { type: 'file', path });
+    if (!isAlive) return [violation('', 'it does not answer when stdin holds something')];
+    return unreadBytes === INPUT.length ? [] : [violation('', 'it reads from stdin')];
+  },
+);
+
+/** What somebody might type, or a script hold below the command. */
+const INPUT = 'quit\n\nexit\n';
+
+/** Whether it answers with this stdin, and what it leaves of it. */
+async function runWith(drive: ProgramDrive, input: ChildInput) {
+  const other = await drive.open({}, input);
+  if (other.type === 'failed') return { isAlive: false, unreadBytes: undefined };
+  const answers = [
+    await other.connection.unary(modelMethods.describe, {}, PROMPT_MS),
+    await other.connection.unary(modelMethods.getCapabilities, {}, PROMPT_MS),
+  ];
+  await other.close();
+  const { end } = other.process;
+  return {
+    isAlive: answers.every(({ type }) => type === 'ok'),
+    unreadBytes: end?.type === 'exited' ? end.unreadInputBytes : undefined,
+  };
+}
+
 const holdsStreams = processCheck(
   {
     id: 'HS-11',
@@ -101,7 +140,7 @@ const placesSockets = processCheck(
 );
 
 /** Before the calls of the contract. */
-export const surroundingChecks = [encrypts, placesSockets] as const;
+export const surroundingChecks = [encrypts, leavesInput, placesSockets] as const;
 
 /** While the main process still runs. */
 export const heldChecks = [holdsStreams] as const;
