@@ -1,8 +1,16 @@
 // What the vendor serves, as data; of each family the newest comes first. Limits and abilities are
-// those of its models pages and its guides to effort and adaptive thinking. Prices are its list
-// prices (https://platform.claude.com/docs/en/about-claude/pricing), US dollars for a million
-// tokens, with the day they were read; a cache write is the five-minute one, the only one asked for.
-import type { ModelSpec, Pricing, ThinkingSpec, ToolChoiceMode } from 'agent-hcl/sdk';
+// those of its models pages and its guides to effort and adaptive thinking, which also name `high` as
+// the effort of a request that names none. Prices are US dollars for a million tokens with the day
+// they were read; a cache write is the five-minute one, the only one asked for, at 1.25 times the
+// input, and a read a tenth of it. Where no price is settled it is unknown: a wrong one would be
+// counted against a budget.
+import {
+  type ModelSpec,
+  type Pricing,
+  type ThinkingSpec,
+  type ToolChoiceMode,
+  unknownPrice,
+} from 'agent-hcl/sdk';
 
 /** The vendor's smallest thinking budget, tokens. */
 const LEAST_BUDGET = 1024;
@@ -57,7 +65,6 @@ function priced(asOf: string, { input, output, read, write }: Rates): Pricing {
 const OPUS_RATES: Rates = { input: 5, output: 25, read: 0.5, write: 6.25 };
 const OPUS_4_RATES: Rates = { input: 15, output: 75, read: 1.5, write: 18.75 };
 const SONNET_4_RATES: Rates = { input: 3, output: 15, read: 0.3, write: 3.75 };
-const FABLE_RATES: Rates = { input: 10, output: 50, read: 1, write: 12.5 };
 
 interface Listing {
   readonly name: string;
@@ -102,7 +109,8 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     ...LARGE,
     id: 'claude-sonnet-5',
     thinking: adaptive({ adaptiveByDefault: true, disable: 'always' }),
-    // Introduced at this price; the rise once announced for 2026-09-01 was withdrawn.
+    // Lists of other people also name 3 and 15, a rise that was announced for 2026-09-01 and
+    // withdrawn; the vendor's own list names this.
     pricing: priced('2026-10-01', { input: 2, output: 10, read: 0.2, write: 2.5 }),
     catalog: listed({ name: 'Claude Sonnet 5', family: 'claude-sonnet', priority: 100 }),
   },
@@ -119,7 +127,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     id: 'claude-fable-5',
     thinking: adaptive({ adaptiveByDefault: true, disable: 'never' }),
     supportedToolChoiceModes: FREE_CHOICES,
-    pricing: priced('2026-10-01', FABLE_RATES),
+    pricing: unknownPrice(true),
     catalog: listed({ name: 'Claude Fable 5', family: 'claude-fable', priority: 80 }),
   },
   {
@@ -127,7 +135,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     id: 'claude-mythos-5',
     thinking: adaptive({ adaptiveByDefault: true, disable: 'never' }),
     supportedToolChoiceModes: FREE_CHOICES,
-    pricing: priced('2026-10-01', FABLE_RATES),
+    pricing: unknownPrice(true),
     catalog: listed({ name: 'Claude Mythos 5', family: 'claude-mythos', priority: 10 }),
   },
   {
@@ -146,7 +154,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     ...LARGE,
     id: 'claude-opus-4-8',
     thinking: adaptive(ASKED),
-    pricing: priced('2026-10-01', OPUS_RATES),
+    pricing: unknownPrice(true),
     catalog: listed({ name: 'Claude Opus 4.8', family: 'claude-opus', priority: 60 }),
   },
   {
@@ -210,13 +218,14 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
       aliases: ['claude-opus-4-1-20250805'],
     }),
   },
-  // These two are gone from the vendor's own service, but still met behind gateways.
+  // These two are gone from the vendor's own service, but still met behind gateways, which have
+  // prices of their own. Their limits are those of their successors, 4.1 and 4.5.
   {
     ...SMALL,
     id: 'claude-opus-4-20250514',
     thinking: byBudget(32_000),
     supportsResponseSchema: false,
-    pricing: priced('2026-03-15', OPUS_4_RATES),
+    pricing: unknownPrice(true),
     catalog: listed({
       name: 'Claude Opus 4',
       family: 'claude-opus',
@@ -230,7 +239,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     id: 'claude-sonnet-4-20250514',
     thinking: byBudget(64_000),
     supportsResponseSchema: false,
-    pricing: priced('2026-03-15', SONNET_4_RATES),
+    pricing: unknownPrice(true),
     catalog: listed({
       name: 'Claude Sonnet 4',
       family: 'claude-sonnet',

@@ -1,5 +1,8 @@
 // What the program can be asked for: its own words for the newest model of each family. It lists no
-// models. What a subscription costs for one answer nobody says, so that no price is known.
+// models. What a subscription costs for one answer nobody says, so that no price is known. Nor does it
+// say the limits of a model before that has answered: here are the smallest ones of the newest models
+// (those of Haiku), which no word can be below. It names no default effort either, which the protocol
+// wants beside levels: `high` is that of the vendor's own service.
 import { type ModelSpec, type ThinkingSpec, unknownPrice } from 'agent-hcl/sdk';
 
 const THINKS: ThinkingSpec = {

@@ -1,7 +1,9 @@
 // What the vendor serves, as data; the newest first, since a model we do not know takes after it.
-// Prices are list prices (https://ai.google.dev/gemini-api/docs/pricing), US dollars for a million
-// tokens, with the day they were read. There is no charge for writing a cache, only for its hours, so
-// that a write counts as input.
+// Prices are list prices, US dollars for a million tokens, with the day they were read; the dearer ones
+// of long prompts are those that models.dev lists for the vendor. There is no charge for writing a
+// cache, only for its hours, so that a write counts as input. Of default levels two are published:
+// `high` for Gemini 3 Pro and `medium` for 3.5 Flash. The protocol wants one of every model with
+// levels, so the others have that of their generation.
 import {
   type ModelSpec,
   type Pricing,
@@ -87,7 +89,13 @@ const COMMON = {
   },
 } satisfies Partial<ModelSpec>;
 
-const UNKNOWN_PRICE = unknownPrice(true);
+/** Published as "1M" and "65K" for 3.5 Flash; for the rest of the line no window is, nor a price. */
+const ROUGHLY_KNOWN = {
+  ...COMMON,
+  contextWindow: 1_000_000,
+  maxOutputTokens: 65_000,
+  pricing: unknownPrice(true),
+};
 const PRO_3_PRICE = bySize(
   { input: 2, output: 12, read: 0.2 },
   { input: 4, output: 18, read: 0.4 },
@@ -99,32 +107,28 @@ function listed(displayName: string, family: string, priority: number) {
 
 export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
   {
-    ...COMMON,
+    ...ROUGHLY_KNOWN,
     id: 'gemini-3.7-flash',
     thinking: byLevel(ALL_LEVELS, 'medium'),
-    pricing: UNKNOWN_PRICE,
     // The shortest family: any later id that no other one claims takes after this model.
     catalog: listed('Gemini 3.7 Flash', 'gemini', 100),
   },
   {
-    ...COMMON,
+    ...ROUGHLY_KNOWN,
     id: 'gemini-3.6-flash',
     thinking: byLevel(ALL_LEVELS, 'medium'),
-    pricing: UNKNOWN_PRICE,
     catalog: listed('Gemini 3.6 Flash', 'gemini-3.6-flash', 80),
   },
   {
-    ...COMMON,
+    ...ROUGHLY_KNOWN,
     id: 'gemini-3.5-flash',
     thinking: byLevel(ALL_LEVELS, 'medium'),
-    pricing: UNKNOWN_PRICE,
     catalog: listed('Gemini 3.5 Flash', 'gemini-3.5-flash', 70),
   },
   {
-    ...COMMON,
+    ...ROUGHLY_KNOWN,
     id: 'gemini-3.5-flash-lite',
-    thinking: byLevel(ALL_LEVELS, 'minimal'),
-    pricing: UNKNOWN_PRICE,
+    thinking: byLevel(ALL_LEVELS, 'medium'),
     catalog: listed('Gemini 3.5 Flash-Lite', 'gemini-3.5-flash-lite', 60),
   },
   {
@@ -137,7 +141,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
   {
     ...COMMON,
     id: 'gemini-3.1-flash-lite-preview',
-    thinking: byLevel(ALL_LEVELS, 'minimal'),
+    thinking: byLevel(ALL_LEVELS, 'high'),
     pricing: flat({ input: 0.25, output: 1.5, read: 0.025 }),
     catalog: listed('Gemini 3.1 Flash-Lite (preview)', 'gemini-3.1-flash-lite', 50),
   },

@@ -8,7 +8,13 @@ import { BASE_URL, configSchema, readSettings } from './options.ts';
 // Put in by the bundler.
 declare const AGENT_VERSION: string | undefined;
 
-/** The Gemini API. */
+/**
+ * The Gemini API.
+ *
+ * The roster is built in although the vendor lists its models with their limits: that list names
+ * neither levels of thinking nor prices, and asking for it would put a second request, and a wait,
+ * before the first answer of every process. `extra_models` tells limits that are not yet known here.
+ */
 export const provider = defineProvider({
   name: PROVIDER_NAME,
   version: typeof AGENT_VERSION === 'undefined' ? '0.0.0' : AGENT_VERSION,

@@ -1,4 +1,6 @@
 // The models of hosted servers as they were published. Prices are US dollars for a million tokens.
+// None of them publishes a default effort, which the protocol wants beside levels: here it is the
+// middle one.
 import type { ModelSpec, ThinkingSpec } from 'agent-hcl/sdk';
 import { IMPLICIT_CACHE, MAY_THINK, NO_CACHE, NO_THINKING, steered } from './abilities.ts';
 import type { DialectName } from './dialects.ts';

@@ -1,6 +1,9 @@
 // What the vendor serves, as data; of each family the newest comes first. Prices are US dollars for
 // a million tokens, with the day they were published. Until gpt-5.5 writing to the cache costs what
-// input costs; since gpt-5.6 it costs a quarter more.
+// input costs; since gpt-5.6 it costs a quarter more. Which efforts a model takes, and its default, is
+// told by the vendor's interface description: `medium` and no `none` before gpt-5.1, `none` with it,
+// `xhigh` after gpt-5.1-codex-max. Where it names no default, which the protocol wants beside levels,
+// it is `medium`, that of every model but those.
 import type { ModelSpec, Pricing, PricingTier, ThinkingSpec, ToolChoiceMode } from 'agent-hcl/sdk';
 
 /** Input, cached input, output. */

@@ -1,5 +1,6 @@
 // A few models for the time before the gateway's list is there, or when it can not be had. Prices and
-// limits are whatever that list says; here they are what any route takes, and no price is known.
+// limits are whatever that list says; here the limits are those that any route takes (the router,
+// which has none of its own, counts as the smallest model beside it), and no price is known.
 import { type ModelSpec, type ThinkingSpec, unknownPrice } from 'agent-hcl/sdk';
 
 const THINKS: ThinkingSpec = {

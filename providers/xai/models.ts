@@ -1,5 +1,7 @@
 // What the vendor serves, as data; of each family the newest comes first. Prices are US dollars for
 // a million tokens, with the day they were published; writing to the cache costs what input costs.
+// Only grok-4.5 has a published default effort, `high`. The protocol wants one of every model with
+// levels, so the others have the same.
 import type { ModelSpec, Pricing, PricingTier, ThinkingSpec, ToolChoiceMode } from 'agent-hcl/sdk';
 
 /** Prompts from this size are billed at the second price. */
@@ -38,9 +40,9 @@ const FIXED: ThinkingSpec = {
 };
 const NO_THINKING: ThinkingSpec = { supported: false, adaptiveByDefault: false, disable: 'never' };
 
-function efforts(levels: readonly string[], byDefault: string): ThinkingSpec {
+function efforts(levels: readonly string[]): ThinkingSpec {
   const disable = levels.includes('none') ? 'always' : 'never';
-  return { ...FIXED, disable, effort: { levels, default: byDefault } };
+  return { ...FIXED, disable, effort: { levels, default: 'high' } };
 }
 
 const TOOL_CHOICES: readonly ToolChoiceMode[] = ['auto', 'any', 'none', 'specific'];
@@ -91,21 +93,21 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
   {
     ...LATEST,
     id: 'grok-4.7',
-    thinking: efforts(['low', 'medium', 'high', 'xhigh'], 'high'),
+    thinking: efforts(['low', 'medium', 'high', 'xhigh']),
     pricing: priced('2026-09-21', RATES_4_5, LARGE_4_5),
     catalog: listed({ name: 'Grok 4.7', family: 'grok-4', priority: 100 }),
   },
   {
     ...LATEST,
     id: 'grok-4.6',
-    thinking: efforts(['low', 'medium', 'high'], 'high'),
+    thinking: efforts(['low', 'medium', 'high']),
     pricing: priced('2026-08-12', RATES_4_5, LARGE_4_5),
     catalog: listed({ name: 'Grok 4.6', family: 'grok-4', priority: 90 }),
   },
   {
     ...LATEST,
     id: 'grok-4.5',
-    thinking: efforts(['low', 'medium', 'high'], 'high'),
+    thinking: efforts(['low', 'medium', 'high']),
     pricing: priced('2026-06-29', RATES_4_5, LARGE_4_5),
     catalog: listed({ name: 'Grok 4.5', family: 'grok-4', priority: 80 }),
   },
@@ -113,7 +115,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     ...HUGE,
     id: 'grok-4.3',
     contextWindow: 1_000_000,
-    thinking: efforts(['none', 'low', 'medium', 'high'], 'low'),
+    thinking: efforts(['none', 'low', 'medium', 'high']),
     pricing: priced('2026-05-01', [1.25, 0.2, 2.5], [2.5, 0.4, 5]),
     catalog: listed({ name: 'Grok 4.3', family: 'grok-4', priority: 70 }),
   },
@@ -172,7 +174,7 @@ export const MODELS: readonly [ModelSpec, ...ModelSpec[]] = [
     supportsVision: false,
     contextWindow: 131_072,
     maxOutputTokens: 8192,
-    thinking: efforts(['low', 'high'], 'low'),
+    thinking: efforts(['low', 'high']),
     pricing: priced(SPRING, [0.3, 0.075, 0.5]),
     catalog: listed({ name: 'Grok 3 Mini', family: 'grok-3', priority: 10 }),
   },

@@ -7,6 +7,7 @@ import { modelOf } from '../../../providers/openrouter/roster-entry.ts';
 import type { JsonObject } from '../../../src/protocol/json.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../src/sdk/http.ts';
 import { ModelFailure } from '../../../src/sdk/model-failure.ts';
+import { type RosterRow, rosterRow } from '../../support/roster-row.ts';
 import { sharedFolder, sharedNote } from '../../support/shared.ts';
 
 const entry: JsonObject = {
@@ -274,4 +275,16 @@ describe('the roster', () => {
     expect(timers).toHaveLength(1);
     expect(timers[0]?.isCancelled).toBe(true);
   });
+});
+
+test('without a list no price is known, and limits are those that any route takes', () => {
+  expect(FALLBACK_MODELS.map(rosterRow)).toEqual([
+    ['openrouter/auto', 128_000, 16_384, 'none', 'unknown'],
+    ['anthropic/claude-sonnet-4.5', 200_000, 64_000, 'low medium high, off, always', 'unknown'],
+    ['anthropic/claude-sonnet-4', 200_000, 64_000, 'low medium high, off, always', 'unknown'],
+    ['openai/gpt-4o', 128_000, 16_384, 'none', 'unknown'],
+    ['openai/gpt-4.1-mini', 1_047_576, 32_768, 'none', 'unknown'],
+    ['openai/o3', 200_000, 100_000, 'low medium high, on, never', 'unknown'],
+    ['google/gemini-2.5-flash', 1_048_576, 65_535, 'low medium high, off, always', 'unknown'],
+  ] satisfies readonly RosterRow[]);
 });
