@@ -1,10 +1,12 @@
 /** A turn: route → attempt → retry or fall back → end. Every effect comes as an argument. */
+import { toUsd } from './cost.ts';
 import type { HistoryMessage } from './history.ts';
 import type { TurnEnding } from './outcome.ts';
 import { type Call, clearedWarnings, firstCall, interruptedEnding, recover } from './recover.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import { type SelectionResult, selectModel } from './select-model.ts';
-import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import type { ModelRef, TurnEvent, TurnOutcome } from './turn-event.ts';
+import type { EndedAttempt } from './turn-journal.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
 import {
@@ -38,6 +40,7 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent, TurnResult> {
   const run = startRun(request, plan, dependencies, signal);
   try {
+    await dependencies.journal?.turnStarted(request);
     const ending = yield* runAttempts(run);
     const outcome = outcomeOf(run, ending);
     yield* closingEvents(run, ending, outcome);
@@ -91,10 +94,27 @@ async function* attempt(run: TurnRun, call: Call): AsyncGenerator<TurnEvent, Att
   });
   run.results.push(result);
   run.last = result;
+  await run.dependencies.journal?.attemptEnded(endedAttempt(run, number, ref, result));
   if (result.end.type === 'failed') {
     run.failures.push({ attempt: number, model: ref, error: result.end.error });
   }
   return result;
+}
+
+function endedAttempt(
+  { request }: TurnRun,
+  attempt: number,
+  model: ModelRef,
+  { end, brought, cost }: AttemptResult,
+): EndedAttempt {
+  return {
+    turnId: request.turnId,
+    attempt,
+    model,
+    status: end.type === 'stop' ? 'ok' : end.type === 'failed' ? 'failed' : 'cut',
+    usage: brought.usage,
+    costUsd: cost === undefined ? undefined : toUsd(cost),
+  };
 }
 
 /** The primary was passed over, or something asked for was left out: said before anything is sent. */

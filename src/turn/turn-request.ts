@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../host/host.ts';
 import type { Message } from '../protocol/message.ts';
 import type { ContextSection, ToolChoice, ToolDeclaration } from '../protocol/model-request.ts';
+import type { TurnJournal } from './turn-journal.ts';
 import type { TurnMemory } from './turn-memory.ts';
 import type { ProviderDirectory } from './turn-plan.ts';
 
@@ -32,4 +33,5 @@ export interface TurnDependencies {
   readonly didYouMean?: ((name: string, candidates: Iterable<string>) => string) | undefined;
   /** Takes what is worth a log record but no notice; texts hold no content of messages. */
   readonly log?: ((message: string) => void) | undefined;
+  readonly journal?: TurnJournal | undefined;
 }

@@ -1,0 +1,26 @@
+import type { Usage } from '../protocol/usage.ts';
+import type { ModelRef } from './turn-event.ts';
+import type { TurnRequest } from './turn-request.ts';
+
+/** One call of a model, over. */
+export interface EndedAttempt {
+  readonly turnId: string;
+  /** 1-based within the turn. */
+  readonly attempt: number;
+  readonly model: ModelRef;
+  readonly status: 'ok' | 'failed' | 'cut';
+  readonly usage?: Usage | undefined;
+  /** US dollars; `undefined` when not known. */
+  readonly costUsd?: number | undefined;
+}
+
+/**
+ * Keeps what must not be lost. The turn goes on only when a method has resolved, so that whatever
+ * ends the program finds it kept; none rejects.
+ */
+export interface TurnJournal {
+  /** Before anything is sent. */
+  turnStarted(request: TurnRequest): Promise<void>;
+  /** Before anything follows it, such as another attempt. */
+  attemptEnded(attempt: EndedAttempt): Promise<void>;
+}
