@@ -5,15 +5,13 @@ Ask me for one of these and see how it is shown:
                        invalid_request, context_length_exceeded, content_filtered
   long                 an answer of a hundred lines
   slow                 an answer that takes its time; try to cancel it
-  tools                a tool call
-  refuse               a refusal`;
+  tools, refuse        a tool call; a refusal`;
 
 /** Text for a prompt. An adapter would ask its vendor here. */
 export function answerTo(prompt: string): string {
   const [word = ''] = prompt.trim().toLowerCase().split(/\s+/);
-  const count = word === 'long' ? 100 : 20;
-  const lines = Array.from({ length: count }, (_, i) => `Line ${i + 1}.`).join('\n');
-  if (word === 'long' || word === 'slow') return lines;
+  const count = word === 'long' ? 100 : word === 'slow' ? 20 : 0;
+  if (count > 0) return Array.from({ length: count }, (_, i) => `Line ${i + 1}.`).join('\n');
   if (word === 'tools') return 'I look at the clock.';
   if (word === 'refuse') return 'I would rather not.';
   if (word === 'help' || word === 'say') return HELP;

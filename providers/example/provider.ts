@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as sdk from 'agent-hcl/sdk';
 import { answerTo } from './answers.ts';
 
+type Events = AsyncGenerator<sdk.StreamEvent>;
 const effort = { levels: ['low', 'high'], default: 'low' };
 const model: sdk.ModelSpec = {
   id: 'demo',
@@ -16,8 +17,6 @@ const model: sdk.ModelSpec = {
   pricing: { currency: 'USD', free: false, tiers: [{ inputPerMtok: 3, outputPerMtok: 15 }] },
   supportedToolChoiceModes: ['auto'],
 };
-
-type Events = AsyncGenerator<sdk.StreamEvent>;
 
 /** Streams a made-up answer, as an adapter would stream its vendor's. */
 async function* answer(request: sdk.ModelRequest, paceMs: number, signal: AbortSignal): Events {
@@ -65,10 +64,13 @@ export const provider = sdk.defineProvider({
   configSchema: {
     attributes: [
       { name: 'pace_ms', type: 'number', default_json: '25', description: 'Pause before a word' },
+      { name: 'extra_models', type: 'map_string', description: 'Model id to "CONTEXT/OUTPUT"' },
     ],
   },
   models: [model],
-  configure: (config) => ({
-    stream: (request, { signal }) => answer(request, config.number('pace_ms') ?? 25, signal),
-  }),
+  configure(config) {
+    const models = sdk.withExtraModels([model], config.stringMap('extra_models'), 'example');
+    const pace = config.number('pace_ms') ?? 25;
+    return { models: () => models, stream: (request, { signal }) => answer(request, pace, signal) };
+  },
 });
