@@ -147,7 +147,7 @@ class ServerState {
 }
 
 async function receive(incoming: IncomingMessage): Promise<RecordedRequest> {
-  const closed = new Promise<void>((resolve) => incoming.socket.once('close', () => resolve()));
+  const closed = closingOf(incoming.socket);
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return {
@@ -157,6 +157,17 @@ async function receive(incoming: IncomingMessage): Promise<RecordedRequest> {
     body: Buffer.concat(chunks).toString('utf8'),
     closed,
   };
+}
+
+const closings = new WeakMap<Socket, Promise<void>>();
+
+/** One listener a connection, however many requests it carries. */
+function closingOf(socket: Socket): Promise<void> {
+  const known = closings.get(socket);
+  if (known !== undefined) return known;
+  const closing = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  closings.set(socket, closing);
+  return closing;
 }
 
 async function play(response: PlayedResponse, outgoing: Outgoing): Promise<void> {

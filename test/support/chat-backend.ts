@@ -1,0 +1,74 @@
+/** The backends of suite C: a local HTTP server with a vendor's bytes. */
+import type {
+  BackendAnswer,
+  ChatBackend,
+  FailureStatus,
+  SeenRequest,
+} from '../../src/conformance/chat/chat-subject.ts';
+import { type PlayedResponse, type RecordedRequest, startWireServer } from './wire-server.ts';
+
+/** One vendor's way to answer and to be asked. */
+export interface ChatDialect {
+  /** The whole answer, with its end. */
+  readonly prose: PlayedResponse;
+  /** Bytes that stand in the answer's first piece of text, and nowhere before it. */
+  readonly firstPiece: string;
+  readonly failures: Readonly<Record<FailureStatus, PlayedResponse>>;
+  /** Reads the body of a completion. */
+  read(body: string): Omit<SeenRequest, 'raw'>;
+  /** Answers what is no completion: a list of models, a token count. Default: 404. */
+  readonly other?: ((request: RecordedRequest) => PlayedResponse) | undefined;
+  isCompletion(request: RecordedRequest): boolean;
+}
+
+export interface HttpBackend extends ChatBackend {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startHttpBackend(dialect: ChatDialect): Promise<HttpBackend> {
+  let answer: BackendAnswer = 'prose';
+  const completions: RecordedRequest[] = [];
+  const held: Promise<void>[] = [];
+  const server = await startWireServer((request) => {
+    if (!dialect.isCompletion(request)) return dialect.other?.(request) ?? { status: 404 };
+    completions.push(request);
+    if (answer === 'half' || answer === 'hang') held.push(request.closed);
+    return responseOf(answer, dialect);
+  });
+  return {
+    url: server.url,
+    play: (next) => {
+      answer = next;
+    },
+    requests: () => completions.map(({ body }) => ({ ...dialect.read(body), raw: body })),
+    idle: async () => void (await Promise.all(held)),
+    close: () => server.close(),
+  };
+}
+
+function responseOf(answer: BackendAnswer, dialect: ChatDialect): PlayedResponse {
+  switch (answer) {
+    case 'prose':
+      return dialect.prose;
+    case 'half':
+      return { ...dialect.prose, body: firstPieceOf(dialect), ending: 'hang' };
+    case 'broken':
+      return { ...dialect.prose, body: firstPieceOf(dialect), ending: 'reset' };
+    case 'late-failure':
+      return { ...dialect.prose, ending: 'reset' };
+    case 'hang':
+      return { instead: 'hang' };
+    default:
+      return dialect.failures[answer];
+  }
+}
+
+/** To the end of the line, or of the event, that holds the first piece. */
+function firstPieceOf({ prose, firstPiece }: ChatDialect): string {
+  const body = Buffer.from(prose.body ?? '').toString('utf8');
+  const start = body.indexOf(firstPiece);
+  const end = body.indexOf('\n\n', start);
+  if (start < 0 || end < 0) throw new Error(`the answer has no piece ${firstPiece}`);
+  return body.slice(0, end + 2);
+}
