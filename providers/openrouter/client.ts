@@ -68,7 +68,7 @@ export class OpenRouterClient {
    *
    * @throws ModelFailure - the classified refusal; `unknown` when the answer says nothing.
    */
-  async account({ signal }: CallContext): Promise<AccountSnapshot> {
+  async account(signal: AbortSignal): Promise<AccountSnapshot> {
     const { accountUrl: url, headers } = this.#settings;
     const response = await this.#http.request({ method: 'GET', url, headers, signal });
     const text = await readErrorBody(response);

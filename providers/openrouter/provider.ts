@@ -1,5 +1,6 @@
 // The definition: what the provider says of itself, and how a configured block becomes calls.
 import { defineProvider, withExtraModels } from 'agent-hcl/sdk';
+import { AccountCache } from './account-cache.ts';
 import { OpenRouterClient } from './client.ts';
 import { PROVIDER_NAME } from './errors.ts';
 import { FALLBACK_MODELS } from './models.ts';
@@ -32,13 +33,21 @@ export const provider = defineProvider({
       schedule,
     });
     const client = new OpenRouterClient(settings, http({ totalMs: settings.timeoutMs }));
+    const account = new AccountCache({
+      fetch: (closed) => client.account(closed),
+      now: Date.now,
+      log,
+    });
     await roster.load(signal);
     const models = () => withExtraModels(roster.models, settings.extraModels, PROVIDER_NAME);
     return {
       models,
       stream: (request, call) => client.stream(request, call, models()),
-      account: (call) => client.account(call),
-      close: () => roster.close(),
+      account: () => account.get(),
+      close() {
+        account.close();
+        roster.close();
+      },
     };
   },
 });

@@ -156,6 +156,8 @@ test('the account is what the gateway says of the key, without its label', async
   const account = await provider.client.account(AbortSignal.timeout(20_000));
 
   expect(server.requests.at(-1)?.path).toBe('/v1/key');
+  expect(await provider.client.account(AbortSignal.timeout(20_000))).toEqual(account);
+  expect(server.requests.filter(({ path }) => path === '/v1/key')).toHaveLength(1);
   expect(account).toMatchObject({
     type: 'ok',
     value: {
