@@ -30,7 +30,7 @@ const program = {
   format: 'cjs',
   define: { ...common.define, 'import.meta.url': '__moduleUrl' },
   banner: {
-    js: "var module={exports:{}},__moduleUrl=require('node:url').pathToFileURL(__filename).href;",
+    js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;",
   },
 };
 
@@ -48,9 +48,30 @@ const chatApart = {
   },
 };
 
+// What the command line parser takes of Node and of other packages at load, but never needs here.
+// Only a command that starts a provider speaks gRPC; the others neither read nor unpack it.
+const grpcApart = {
+  name: 'grpc-apart',
+  setup(api) {
+    api.onResolve({ filter: /^@grpc\/grpc-js$/ }, ({ path }) => ({
+      path,
+      namespace: 'grpc-apart',
+    }));
+    api.onLoad({ filter: /.*/, namespace: 'grpc-apart' }, () => ({
+      contents: "module.exports = __load('grpc.cjs');",
+    }));
+  },
+};
+
 const plainHelp = {
   name: 'plain-help',
   setup(api) {
+    const ofParser = /node_modules\/(yargs|yargs-parser)\//;
+    api.onResolve({ filter: /^(assert|node:module)$/ }, ({ importer }) =>
+      ofParser.test(importer.replaceAll('\\', '/'))
+        ? { path: join(root, 'src', 'bundle', 'parser-built-ins.mjs') }
+        : undefined,
+    );
     const stub = join(root, 'src', 'bundle', 'plain-text.mjs');
     const exported = {
       'string-width': 'stringWidth',
@@ -66,6 +87,29 @@ const plainHelp = {
       contents: `export { ${exported[path]} as default } from ${JSON.stringify(stub)}`,
       resolveDir: root,
     }));
+  },
+};
+
+// Node compiles its own modules anew in every process (its crypto alone takes longer than reading a
+// configuration), so a bundle takes one only when something of it is used.
+const LAZY =
+  /^(node:)?(child_process|crypto|dns|fs\/promises|http|https|module|os|readline|tty|v8|zlib)$/;
+const lazyBuiltIns = {
+  name: 'lazy-built-ins',
+  setup(api) {
+    api.onResolve({ filter: LAZY }, ({ path, namespace }) =>
+      namespace === 'lazy-built-ins'
+        ? { path, external: true }
+        : { path: path.replace(/^(node:)?/, 'node:'), namespace: 'lazy-built-ins' },
+    );
+    api.onLoad({ filter: /.*/, namespace: 'lazy-built-ins' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      return {
+        contents: `for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name,
+          { enumerable: true, get: () => require(${JSON.stringify(path)})[name] });`,
+        loader: 'js',
+      };
+    });
   },
 };
 
@@ -139,7 +183,14 @@ async function bundleKernel() {
     entryPoints: { kernel: 'src/cli/main.ts' },
     outdir: dist,
     outExtension: { '.js': '.cjs' },
-    plugins: [chatApart, plainHelp, lazyWidths],
+    plugins: [chatApart, grpcApart, plainHelp, lazyWidths, lazyBuiltIns],
+  });
+  await build({
+    ...program,
+    entryPoints: { grpc: '@grpc/grpc-js' },
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    plugins: [lazyBuiltIns],
   });
   await writeLauncher(join(dist, 'agent.js'), 'kernel.cjs', true);
 }
@@ -172,6 +223,7 @@ async function bundleProviders() {
     entryPoints: Object.fromEntries(names.map((name) => [name, `providers/${name}/main.ts`])),
     outdir: join(dist, 'providers', 'bundles'),
     outExtension: { '.js': '.cjs' },
+    plugins: [lazyBuiltIns],
   });
   for (const name of names) {
     await writeLauncher(join(dist, 'providers', `${name}.js`), `bundles/${name}.cjs`, false);
@@ -241,10 +293,11 @@ async function recordKernel() {
   try {
     await writeFile(join(home, 'agent.hcl'), 'provider "example" {\n  pace_ms = 0\n}\n');
     const env = { PATH: process.env.PATH, HOME: home };
-    await runNode(process.execPath, [agent, 'run', 'hello'], {
-      cwd: home,
-      env: { ...env, AGENT_RECORD_CODE_CACHE: join(dist, 'kernel.cjs') },
-    });
+    const run = (more) =>
+      runNode(process.execPath, [agent, 'run', 'hello'], { cwd: home, env: { ...env, ...more } });
+    // The first run has the file judged, for which V8 is set in a way that a later start is not.
+    await run({});
+    await run({ AGENT_RECORD_CODE_CACHE: dist });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
@@ -254,7 +307,7 @@ async function recordKernel() {
 async function recordProvider(name) {
   const child = spawn(process.execPath, [launcherOf(name)], {
     env: {
-      AGENT_RECORD_CODE_CACHE: join(dist, 'providers', 'bundles', `${name}.cjs`),
+      AGENT_RECORD_CODE_CACHE: join(dist, 'providers'),
       PLUGGABLEHARNESS_AGENT_PLUGIN: 'pluggableharness-agent-v1-a6f3c9d2-plugin-handshake',
       PLUGIN_PROTOCOL_VERSIONS: '1',
     },

@@ -2,8 +2,9 @@
  * Remembers which texts the judge of syntax has accepted, so that it need not be loaded for them
  * again. Kept are hashes alone: nothing of a text, and nothing of what is wrong with one.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Files } from '../host/host.ts';
 
 /** Version of the parser that judges; another one might judge otherwise. */
@@ -36,11 +37,9 @@ export function verdictCache(
   programVersion: string,
 ): VerdictCache {
   const path = join(directory, FILE_NAME);
-  const keyOf = (bytes: Uint8Array): string =>
-    createHash('sha256')
-      .update(`${programVersion}\0${PARSER_VERSION}\0`)
-      .update(bytes)
-      .digest('hex');
+  const versions = utf8ToBytes(`${programVersion}\0${PARSER_VERSION}\0`);
+  // Not by Node's own crypto: loading that takes as long as reading a whole configuration.
+  const keyOf = (bytes: Uint8Array): string => bytesToHex(sha256(concatBytes(versions, bytes)));
   return {
     isAccepted: async (bytes) => (await readKeys(files, path)).includes(keyOf(bytes)),
     remember: async (bytes) => {

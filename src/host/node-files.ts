@@ -1,22 +1,21 @@
+/**
+ * Files of this machine. Every command reads some, so that is done by Node's callbacks: its
+ * promised files are a module of their own, which takes as long to load as reading a configuration.
+ */
 import { randomBytes } from 'node:crypto';
-import {
-  appendFile,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import * as callbacks from 'node:fs';
+import { appendFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
 import type { FileInfo, Files, WriteOptions } from './host.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 const ANY_EXECUTE = 0o111;
 const WORLD_WRITE = 0o002;
+
+const readFile = promisify(callbacks.readFile);
+const realpath = promisify(callbacks.realpath.native);
+const stat = promisify(callbacks.stat);
 
 export const nodeFiles: Files = {
   read: (path) => readFile(path),

@@ -32,7 +32,9 @@ export function nodeOutput(
   }
 
   return {
-    isTerminal: isatty(descriptor),
+    get isTerminal() {
+      return isatty(descriptor);
+    },
     get columns() {
       return (isatty(descriptor) ? open().columns : undefined) ?? DEFAULT_COLUMNS;
     },
@@ -63,7 +65,9 @@ export function nodeInput(stream: () => NodeJS.ReadStream): Input {
   }
 
   return {
-    isTerminal: isatty(0),
+    get isTerminal() {
+      return isatty(0);
+    },
     chunks: () => ({ [Symbol.asyncIterator]: () => readChunks(open(), () => failure) }),
   };
 }
