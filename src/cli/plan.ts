@@ -16,7 +16,6 @@ export type PlanResult =
       /** Empty when no model is named anywhere: the only provider's best model is then taken. */
       readonly plan: TurnPlan;
       readonly profile: string;
-      readonly maxTurns: number;
       /** Milliseconds. */
       readonly timeoutMs?: number | undefined;
       readonly defaultProvider?: string | undefined;
@@ -24,6 +23,9 @@ export type PlanResult =
   | { readonly type: 'usage-error'; readonly message: string }
   /** Nothing names a model, and more than one could be meant. */
   | { readonly type: 'no-model'; readonly message: string };
+
+/** `max_turns` when neither flag nor profile has it. */
+const DEFAULT_MAX_TURNS = 100;
 
 export interface PlanArguments extends TurnArguments {
   readonly profile?: string | undefined;
@@ -47,12 +49,13 @@ export function planTurn(config: Config, args: PlanArguments): PlanResult {
     plan: {
       candidates,
       retry: config.settings.retry,
+      maxTurns: args.maxTurns ?? profile.value?.maxTurns ?? DEFAULT_MAX_TURNS,
+      repetition: config.settings.doomLoop,
       maxCostUsd: args.maxCostUsd ?? profile.value?.maxCostUsd,
       idleMs: DEFAULT_IDLE_MS,
       primaryIsExplicit: args.model !== undefined,
     },
     profile: args.profile ?? 'default',
-    maxTurns: args.maxTurns ?? profile.value?.maxTurns ?? 100,
     timeoutMs: args.timeoutMs ?? (wallClockS === undefined ? undefined : wallClockS * 1000),
     defaultProvider: chain.defaultProvider,
   };

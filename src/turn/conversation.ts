@@ -160,11 +160,14 @@ function keep(
   state: State,
   { tools }: TurnRequest,
   asked: readonly Message[],
-  { answer }: TurnResult,
+  { answer, steps, outcome }: TurnResult,
 ): void {
   state.isRunning = false;
-  if (answer === undefined) return;
-  state.history = appendTurn(state.history, asked, answer);
+  state.turns += (outcome.turns ?? 1) - 1;
+  if (answer === undefined && steps.length === 0) return;
+  const added = [...asked, ...steps];
+  state.history =
+    answer === undefined ? [...state.history, ...added] : appendTurn(state.history, added, answer);
   state.buffer.length = 0;
   state.previousTools = tools;
 }

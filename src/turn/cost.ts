@@ -58,6 +58,12 @@ export function findTier(
   );
 }
 
+/** The most a call can cost: nothing of its prompt cached, all of its output used. */
+export function worstCost(tier: PricingTier, promptTokens: number, outputTokens: number): AttoUsd {
+  const inputRate = Math.max(tier.inputPerMtok, tier.cacheWritePerMtok ?? 0);
+  return (part(promptTokens, inputRate) ?? 0n) + (part(outputTokens, tier.outputPerMtok) ?? 0n);
+}
+
 export interface PricedModel {
   readonly spec: ModelSpec;
   /** The vendor served a model that is not listed: the requested one's price is a guess. */

@@ -5,7 +5,7 @@ import type { ContentBlock, Message, ToolResultBlock } from '../protocol/message
 export interface HistoryMessage extends Message {
   /** The user ended the turn before the model did. */
   readonly isCut?: boolean | undefined;
-  /** Tool calls whose arguments could not be read: call id → what is wrong. */
+  /** Tool calls that were not run, or whose result came too late: call id → why. */
   readonly callFailures?: ReadonlyMap<string, string> | undefined;
 }
 

@@ -31,6 +31,13 @@ export interface OutcomeInput {
   readonly durationMs: number;
   readonly rateLimits: readonly ObservedRateLimit[];
   readonly failures: readonly AttemptFailure[];
+  /** The bound that made this step the last. */
+  readonly limit?: TurnLimit | undefined;
+  /** Steps of the run. */
+  readonly turns: number;
+  readonly hasRunTool: boolean;
+  /** What was said before the last step: the answer so far, when that step was cut too early. */
+  readonly earlierText?: string | undefined;
 }
 
 export function summarize(input: OutcomeInput): TurnOutcome {
@@ -41,7 +48,7 @@ export function summarize(input: OutcomeInput): TurnOutcome {
   const status = statusOf(ending, error, limit);
   return {
     status,
-    text: last?.brought.message.text() ?? '',
+    text: textOf(input),
     stopReason: stop && stopReasonOf(stop, last),
     matchedStopSequence: stop?.matchedStopSequence,
     usage: sumUsage(results.map((result) => result.brought.usage)),
@@ -51,11 +58,22 @@ export function summarize(input: OutcomeInput): TurnOutcome {
     requestId: last?.brought.requestId,
     rateLimits: input.rateLimits,
     // A complete answer that cost more than allowed is limited, but not cut.
-    incomplete: stop === undefined || error !== undefined || stop.reason === 'max_tokens',
+    incomplete:
+      stop === undefined ||
+      error !== undefined ||
+      stop.reason === 'max_tokens' ||
+      input.limit !== undefined,
     limit,
+    turns: input.turns,
+    ...(input.hasRunTool ? { hasRunTool: true } : {}),
     error,
     failures: failures.length === 0 ? undefined : failures,
   };
+}
+
+function textOf({ ending, last, earlierText = '' }: OutcomeInput): string {
+  const text = last?.brought.message.text() ?? '';
+  return text === '' && ending.type === 'interrupted' ? earlierText : text;
 }
 
 function errorOf(ending: TurnEnding, model: ModelRef | undefined): TurnError | undefined {
@@ -83,8 +101,8 @@ function declined(message: string, provider: string | undefined): TurnError {
   return { category: 'content_filtered', message, retryable: false, provider };
 }
 
-function limitOf({ ending, isOverCost }: OutcomeInput): TurnLimit | undefined {
-  if (ending.type !== 'interrupted') return isOverCost ? 'cost' : undefined;
+function limitOf({ ending, isOverCost, limit }: OutcomeInput): TurnLimit | undefined {
+  if (ending.type !== 'interrupted') return limit ?? (isOverCost ? 'cost' : undefined);
   switch (ending.cause) {
     case 'time':
     case 'idle':

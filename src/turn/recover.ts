@@ -5,12 +5,12 @@ import { decideRetry, fallbackFor } from './retry.ts';
 import type { AttemptResult } from './run-attempt.ts';
 import { nameOf, type Selection, type SelectionResult, selectModel } from './select-model.ts';
 import type { SkippedCandidate, TurnError, TurnEvent } from './turn-event.ts';
-import { isOverCost, refOf, type TurnRun } from './turn-run.ts';
+import { isOverCost, nextAttempt, refOf, type TurnRun } from './turn-run.ts';
 
 /** The calls of one model within a turn. */
 export interface Call {
   readonly selection: Selection;
-  /** Its first attempt, 1-based over the turn. */
+  /** Its first attempt, 1-based within its step. */
   readonly firstAttempt: number;
   readonly retries: number;
 }
@@ -27,7 +27,7 @@ interface Failure {
 }
 
 export function firstCall(run: TurnRun, selection: Selection): Call {
-  return { selection, firstAttempt: run.results.length + 1, retries: 0 };
+  return { selection, firstAttempt: nextAttempt(run), retries: 0 };
 }
 
 export async function* recover(
@@ -70,12 +70,13 @@ async function* restart(run: TurnRun, failure: Failure): AsyncGenerator<TurnEven
   const { call, error, hasDelivered } = failure;
   if (hasDelivered || run.hasRestarted) return failed(error);
   run.hasRestarted = true;
-  yield retryEvent(run, failure, 0, run.results.length + 1);
+  yield retryEvent(run, failure, 0, nextAttempt(run));
   const { index } = call.selection;
   const result = await selectModel(run, { from: index });
   if (result.type === 'selected' && result.selection.index === index) {
     return { type: 'again', call: { ...call, selection: result.selection } };
   }
+  if (run.hasRunTool) return failed(error);
   return yield* changeModel(run, failure, result);
 }
 
@@ -84,6 +85,10 @@ async function* fallBack(run: TurnRun, failure: Failure): AsyncGenerator<TurnEve
   const { index, spec } = call.selection;
   const kind = fallbackFor(error.category);
   if (kind === 'none' || index + 1 >= run.plan.candidates.length) return failed(error);
+  if (run.hasRunTool) {
+    yield { type: 'warning', message: TOOL_HAS_RUN };
+    return failed(error);
+  }
   const largerThan = kind === 'larger-window' ? spec.contextWindow : undefined;
   return yield* changeModel(run, failure, await selectModel(run, { from: index + 1, largerThan }));
 }
@@ -118,6 +123,9 @@ async function* changeModel(
   }
 }
 
+/** Another model would run what was already done, or build on what it can not know. */
+const TOOL_HAS_RUN = 'A tool has run in this turn, so no other model takes over.';
+
 /** What was asked for but can not be given by the chosen model. */
 export function* clearedWarnings(selection: Selection): Generator<TurnEvent> {
   for (const reason of selection.cleared) {
@@ -135,7 +143,7 @@ function retryEvent(
   const budget = error.category === 'rate_limited' ? exhaustedBudget(limits) : undefined;
   return {
     type: 'retry-scheduled',
-    attempt: run.results.length + 1,
+    attempt: nextAttempt(run),
     maxAttempts,
     delayMs,
     category: error.category,

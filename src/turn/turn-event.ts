@@ -71,6 +71,10 @@ export interface TurnOutcome {
   /** The text was cut: error, cancel, limit or `max_tokens`. */
   readonly incomplete: boolean;
   readonly limit?: TurnLimit | undefined;
+  /** Calls of a model with tools between them, the last one included; 1 without tools. */
+  readonly turns?: number | undefined;
+  /** A tool was run, so the turn has changed more than the conversation. */
+  readonly hasRunTool?: boolean | undefined;
   readonly error?: TurnError | undefined;
   /** Every failed attempt, in order, also those that a retry or a fallback made good. */
   readonly failures?: readonly AttemptFailure[] | undefined;

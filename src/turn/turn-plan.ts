@@ -1,6 +1,7 @@
 import type { JsonObject } from '../protocol/json.ts';
 import type { ModelProvider } from '../protocol/model-provider.ts';
 import type { Capabilities } from '../protocol/model-spec.ts';
+import type { RepetitionBound } from './bounds.ts';
 import type { ModelRef, TurnError } from './turn-event.ts';
 
 /** What the user or the file asks of one model. */
@@ -38,6 +39,10 @@ export interface TurnPlan {
   /** The primary first; never empty. */
   readonly candidates: readonly TurnCandidate[];
   readonly retry: RetryPolicy;
+  /** Calls of a model in one run, tools between them; then a last answer without tools. */
+  readonly maxTurns?: number | undefined;
+  /** Identical tool calls that end a run as too many turns do. */
+  readonly repetition?: RepetitionBound | undefined;
   /** The turn ends as `limited` once it has cost more; needs models of known price. */
   readonly maxCostUsd?: number | undefined;
   /** The turn ends as `limited` after so many milliseconds, waits included. */

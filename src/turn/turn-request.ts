@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../host/host.ts';
 import type { Message } from '../protocol/message.ts';
 import type { ContextSection, ToolChoice, ToolDeclaration } from '../protocol/model-request.ts';
+import type { ToolHandlers } from './tool-handler.ts';
 import type { TurnJournal } from './turn-journal.ts';
 import type { TurnMemory } from './turn-memory.ts';
 import type { ProviderDirectory } from './turn-plan.ts';
@@ -29,6 +30,8 @@ export interface TurnDependencies {
   /** A new message id, a ULID. */
   readonly newId: () => string;
   readonly memory: TurnMemory;
+  /** Runs the tools a request declares; without it a call of one ends the turn. */
+  readonly tools?: ToolHandlers | undefined;
   /** ` Did you mean "x"?` with its leading blank, or an empty text. */
   readonly didYouMean?: ((name: string, candidates: Iterable<string>) => string) | undefined;
   /** Takes what is worth a log record but no notice; texts hold no content of messages. */

@@ -1,6 +1,8 @@
 /** The state of one turn while it runs. */
 import type { Message } from '../protocol/message.ts';
-import type { ModelRequest } from '../protocol/model-request.ts';
+import type { GenerationParams, ModelRequest } from '../protocol/model-request.ts';
+import type { ModelSpec } from '../protocol/model-spec.ts';
+import { lastAnswerTokens } from './bounds.ts';
 import { placeBreakpoints } from './breakpoints.ts';
 import { type AttoUsd, addCosts, toUsd } from './cost.ts';
 import { type HistoryMessage, handOver } from './history.ts';
@@ -8,11 +10,13 @@ import { startInterrupt } from './interrupt.ts';
 import { summarize, type TurnEnding } from './outcome.ts';
 import type { AttemptResult } from './run-attempt.ts';
 import type { Selection, SelectionInput } from './select-model.ts';
-import type { AttemptFailure, ModelRef, TurnOutcome } from './turn-event.ts';
+import type { AttemptFailure, ModelRef, TurnLimit, TurnOutcome } from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
 
 export interface TurnRun extends SelectionInput {
+  /** Grows by what each step adds. */
+  request: TurnRequest;
   readonly startedMs: number;
   /** Results of all attempts, in order. */
   readonly results: AttemptResult[];
@@ -22,6 +26,13 @@ export interface TurnRun extends SelectionInput {
   model: ModelRef | undefined;
   /** A crashed provider is started afresh once a turn. */
   hasRestarted: boolean;
+  /** Messages of the steps before the running one: each a call of tools and its results. */
+  readonly steps: HistoryMessage[];
+  /** Attempts of the steps before the running one. */
+  attemptsBefore: number;
+  hasRunTool: boolean;
+  /** Which bound was reached: the running step is the last, and has no tools. */
+  limit: TurnLimit | undefined;
 }
 
 export function startRun(
@@ -42,12 +53,26 @@ export function startRun(
     last: undefined,
     model: undefined,
     hasRestarted: false,
+    steps: [],
+    attemptsBefore: 0,
+    hasRunTool: false,
+    limit: undefined,
   };
 }
 
 /** The model as events name it: an alias is resolved. */
 export function refOf({ candidate, spec }: Selection): ModelRef {
   return { provider: candidate.ref.provider, model: spec.id };
+}
+
+/** Number of the attempt that comes next, 1-based within its step. */
+export function nextAttempt({ results, attemptsBefore }: TurnRun): number {
+  return results.length - attemptsBefore + 1;
+}
+
+/** Number of the running step, 1-based: each but the last has two messages. */
+export function stepNumber({ steps }: TurnRun): number {
+  return steps.length / 2 + 1;
 }
 
 /** The request as this model receives it. */
@@ -61,8 +86,7 @@ export function requestFor(run: TurnRun, { candidate, spec, params }: Selection)
   return {
     modelId: spec.id,
     messages,
-    tools: request.tools,
-    params,
+    ...offered(run, { spec, params }),
     assembledContext: request.assembledContext,
     callContext: {
       sessionId: request.sessionId,
@@ -78,12 +102,40 @@ export function requestFor(run: TurnRun, { candidate, spec, params }: Selection)
   };
 }
 
-/** Whether the finished attempts and what the running one has cost go beyond the limit. */
-export function isOverCost({ plan, results }: TurnRun, running: AttoUsd | undefined): boolean {
-  if (plan.maxCostUsd === undefined) return false;
+/**
+ * A last step may call no tool. Where the model takes that as a choice the tools stay declared: what
+ * the conversation says of them stays readable to the vendor, and cached.
+ */
+function offered(
+  { request, limit }: TurnRun,
+  { spec, params }: Pick<Selection, 'spec' | 'params'>,
+): Pick<ModelRequest, 'tools' | 'params'> {
+  if (limit === undefined) return { tools: request.tools, params };
+  const { toolChoice: _, ...others } = { stopSequences: [], ...params };
+  const capped = limit === 'cost' ? { ...others, ...lastAnswerParams(spec, params) } : others;
+  if (!spec.supportedToolChoiceModes.includes('none')) return { tools: [], params: capped };
+  return { tools: request.tools, params: { ...capped, toolChoice: { mode: 'none' } } };
+}
+
+/** A budget of thoughts would not fit into so small an answer. */
+function lastAnswerParams(spec: ModelSpec, params: GenerationParams | undefined) {
+  const most = lastAnswerTokens(spec);
+  return {
+    maxOutputTokens: Math.min(params?.maxOutputTokens ?? most, most),
+    thinkingBudgetTokens: undefined,
+  };
+}
+
+/** What all attempts so far have cost; what is not known of them counts nothing. */
+export function knownCost({ results }: TurnRun, running?: AttoUsd | undefined): AttoUsd {
   const known = [...results.map((result) => result.cost), running];
-  const total = addCosts(known.filter((cost) => cost !== undefined));
-  return total !== undefined && toUsd(total) > plan.maxCostUsd;
+  return addCosts(known.filter((cost) => cost !== undefined)) ?? 0n;
+}
+
+/** Whether the finished attempts and what the running one has cost go beyond the limit. */
+export function isOverCost(run: TurnRun, running: AttoUsd | undefined): boolean {
+  const { maxCostUsd } = run.plan;
+  return maxCostUsd !== undefined && toUsd(knownCost(run, running)) > maxCostUsd;
 }
 
 export function outcomeOf(run: TurnRun, ending: TurnEnding): TurnOutcome {
@@ -97,7 +149,17 @@ export function outcomeOf(run: TurnRun, ending: TurnEnding): TurnOutcome {
     durationMs: Math.round(dependencies.clock.monotonic() - run.startedMs),
     rateLimits: model === undefined ? [] : dependencies.memory.rateLimits.latest(model),
     failures: run.failures,
+    limit: run.limit,
+    turns: stepNumber(run),
+    hasRunTool: run.hasRunTool,
+    earlierText: run.steps.map(textOf).findLast((text) => text !== ''),
   });
+}
+
+/** What a message says, its blocks joined. */
+function textOf({ role, content }: Message): string {
+  if (role === 'user') return '';
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 /**
@@ -109,10 +171,16 @@ export function answerOf(
   ending: TurnEnding,
   outcome: TurnOutcome,
 ): HistoryMessage | undefined {
-  const { last, model } = run;
-  if (last === undefined || model === undefined || outcome.status === 'error') return undefined;
+  if (outcome.status === 'error') return undefined;
   const isCut = ending.type === 'interrupted';
   if (isCut && ending.cause === 'idle') return undefined;
+  return assistantMessage(run, isCut);
+}
+
+/** What the last attempt brought, as a message; `undefined` when that is nothing. */
+export function assistantMessage(run: TurnRun, isCut: boolean): HistoryMessage | undefined {
+  const { last, model } = run;
+  if (last === undefined || model === undefined) return undefined;
   const { message, callFailures } = last.brought;
   const content = isCut ? message.completeBlocks() : message.blocks();
   if (content.length === 0) return undefined;

@@ -34,7 +34,7 @@ const profile = (name: string, more: Partial<AgentProfile>): AgentProfile => ({
 });
 
 function config(providers: readonly string[], profiles: readonly AgentProfile[] = []): Config {
-  const settings = { retry } as Config['settings'];
+  const settings = { retry, doomLoop: { threshold: 3, windowSize: 8 } } as Config['settings'];
   return {
     file: 'agent.hcl',
     projectRoot: '/p',
@@ -63,6 +63,7 @@ describe('which models a turn may use', () => {
   const chain = profile('default', {
     primary: choice('a', 'x', { thinkingEffort: located('low'), temperature: 0.5 }),
     fallbacks: [choice('b', 'y')],
+    maxTurns: 7,
     maxCostUsd: 2,
     maxWallClockS: 60,
   });
@@ -75,7 +76,12 @@ describe('which models a turn may use', () => {
       { provider: 'b', model: 'y' },
     ]);
     expect(plan.candidates[0]?.params).toMatchObject({ thinkingEffort: 'low', temperature: 0.5 });
-    expect({ cost: plan.maxCostUsd, timeoutMs }).toEqual({ cost: 2, timeoutMs: 60_000 });
+    expect({ ...plan, timeoutMs }).toMatchObject({
+      maxTurns: 7,
+      maxCostUsd: 2,
+      repetition: { threshold: 3, windowSize: 8 },
+      timeoutMs: 60_000,
+    });
   });
 
   test('flags win over the primary and leave the fallback alone', () => {
@@ -85,6 +91,7 @@ describe('which models a turn may use', () => {
       maxOutputTokens: 9,
       providerOptions: ['seed=7'],
       maxCostUsd: 1,
+      maxTurns: 2,
       timeoutMs: 5,
     };
 

@@ -125,7 +125,7 @@ async function print(
   if (outcome === undefined) throw new Error('a turn ended without its last event');
   const exitCode = exitCodeFor(outcome, watch.received());
   await writeLastMessage(args, context, outcome.text);
-  await printer.end({ outcome, exitCode, turns: 1 });
+  await printer.end({ outcome, exitCode, turns: outcome.turns ?? 1 });
   return exitCode;
 }
 
