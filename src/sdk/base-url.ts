@@ -18,16 +18,16 @@ export interface BaseUrlOptions {
   readonly provider: string;
   /** Added unless the path already ends in a version; absent: nothing is added. */
   readonly version?: string | undefined;
-  /** A credential travels with every request. */
-  readonly hasCredential: boolean;
 }
 
 /**
  * Reads a `base_url`: the vendor's root with or without its version segment. Trailing slashes and
  * a doubled version are normalised; only what is missing is added.
  *
- * @throws ModelFailure - `invalid_request`: not an http or https URL, a user name or password in it,
- *   or plain http to another machine although a credential would travel with it.
+ * Plain http to another machine is accepted: the person who runs the program was asked about it.
+ *
+ * @throws ModelFailure - `invalid_request`: not an http or https URL, or a user name or password in
+ *   it.
  */
 export function parseBaseUrl(text: string, options: BaseUrlOptions): BaseUrl {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
@@ -39,10 +39,6 @@ export function parseBaseUrl(text: string, options: BaseUrlOptions): BaseUrl {
       options.provider,
       'base_url holds a user name or password; use api_key instead',
     );
-  }
-  if (options.hasCredential && url.protocol === 'http:' && !isLoopback(url)) {
-    const text = `would send the key to ${url.host} without encryption; use https`;
-    throw badSetting(options.provider, `base_url ${text}`);
   }
   url.hash = '';
   url.pathname = normalPath(url.pathname, options.version);

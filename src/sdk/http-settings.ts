@@ -78,8 +78,7 @@ export function httpSettings(config: ConfigView, options: HttpSettingsOptions): 
   const apiKey = config.setString('api_key');
   const address = config.setString('base_url') ?? options.defaultBaseUrl;
   if (address === undefined) throw badSetting(provider, 'base_url is not set');
-  const hasCredential = apiKey !== undefined;
-  const baseUrl = parseBaseUrl(address, { provider, version, hasCredential });
+  const baseUrl = parseBaseUrl(address, { provider, version });
   if (apiKey === undefined && options.needsKey(baseUrl.url)) throw missingKey(options, baseUrl);
   return {
     apiKey,

@@ -1,4 +1,5 @@
 /** Asks of `environment {}`: proxies, certificate authorities, and names that change programs. */
+import { delimiter } from 'node:path';
 import type { Environment } from '../../host/host.ts';
 import type { ProviderBlock } from '../config.ts';
 import type { Ask } from './ask.ts';
@@ -60,9 +61,15 @@ async function authorityAsk(
   value: string,
   { block, digest }: EnvironmentSubject,
 ): Promise<readonly Ask[]> {
-  const found = (await digest(value)) ?? 'unreadable';
-  const sentence = `let "${block.localName}" trust the certificates in ${value} ${found} (${name})`;
-  return [{ ...placeOf(name, block), kind: 'ca', values: [name, value, found], sentence }];
+  // Only this variable holds a list; each of its directories can change by itself.
+  const paths = name === 'SSL_CERT_DIR' ? value.split(delimiter).filter(Boolean) : [value];
+  const digests = await Promise.all(
+    paths.map(async (path) => (await digest(path)) ?? 'unreadable'),
+  );
+  const found = paths.map((path, index) => `${path} ${digests[index]}`).join(' and ');
+  const sentence = `let "${block.localName}" trust the certificates in ${found} (${name})`;
+  const values = [name, value, ...digests];
+  return [{ ...placeOf(name, block), kind: 'ca', values, sentence }];
 }
 
 function programAsk(name: string, value: string, { block }: EnvironmentSubject): readonly Ask[] {

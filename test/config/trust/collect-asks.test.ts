@@ -107,6 +107,13 @@ describe('a provider of ours asks for', () => {
       expected: ['let "vendor" trust the certificates in ca.pem sha256:ca (SSL_CERT_FILE)'],
     },
     {
+      name: 'authorities in several directories, each by its content',
+      body: env('SSL_CERT_DIR = "certs:more:"'),
+      expected: [
+        'let "vendor" trust the certificates in certs sha256:one and more unreadable (SSL_CERT_DIR)',
+      ],
+    },
+    {
       name: 'a name that loads code',
       body: env('LD_PRELOAD = "./x.so"'),
       expected: ['set LD_PRELOAD=./x.so for "vendor"'],
@@ -142,7 +149,11 @@ describe('a provider of ours asks for', () => {
       expected: ['set PATH=./bin\\u{a}  allowed for "vendor"'],
     },
   ])('$name', async ({ builtIn = 'vendor', body, expected }) => {
-    const found = await sentences({ builtIn, body, digests: { 'ca.pem': 'sha256:ca' } });
+    const found = await sentences({
+      builtIn,
+      body,
+      digests: { 'ca.pem': 'sha256:ca', certs: 'sha256:one' },
+    });
 
     expect([...found].sort()).toEqual([...expected].sort());
   });

@@ -89,10 +89,6 @@ describe('the credential', () => {
 
     expect(Object.keys(sent)).toEqual(['anthropic-version', 'content-type']);
   });
-
-  test('never travels in clear', () => {
-    expect(() => settings({ base_url: 'http://llm.test' })).toThrow('without encryption');
-  });
 });
 
 test('beta features are merged into one header, each once', () => {

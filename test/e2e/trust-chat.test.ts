@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { MODEL } from '../support/chat-script.ts';
+import { PtyChat } from '../support/pty-chat.ts';
+import { agentFile, runAgent, temporaryFolder } from '../support/run-agent.ts';
+import { trustExample, trustExamples } from '../support/trust-examples.ts';
+import { listed, openProject, type TrustExample } from '../support/trust-scene.ts';
+
+interface Place {
+  readonly cwd: string;
+  readonly own: Readonly<Record<string, string>>;
+  readonly columns?: number;
+}
+
+/** The built program in a pseudo-terminal, in some project. */
+function startChat({ cwd, own, columns = 200 }: Place, words: readonly string[]): PtyChat {
+  const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
+  const chat = new PtyChat(
+    '',
+    { turns: [], model: MODEL },
+    {
+      shell: `cd '${cwd}'; ${program}; echo "left $?"`,
+      environment: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...own },
+      columns,
+      rows: 30,
+    },
+  );
+  onTestFinished(() => chat.close());
+  onTestFailed(() => console.log(chat.lines().join('\n')));
+  return chat;
+}
+
+const CHOICES = '[y] allow  [n] no  [v] view file';
+
+/** Processes below one, at this moment. */
+function descendants(id: number): readonly string[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const processes = stdout.split('\n').flatMap((line) => {
+    const { pid, parent, args } =
+      /^ *(?<pid>\d+) +(?<parent>\d+) (?<args>.*)$/.exec(line)?.groups ?? {};
+    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+  const below = (parent: number): readonly string[] =>
+    processes.flatMap((each) => (each.parent === parent ? [each.args, ...below(each.pid)] : []));
+  return below(id);
+}
+
+/** A project of one example, the chat in it, and what is granted. */
+async function openChats(subject: TrustExample) {
+  const project = await openProject(subject);
+  const start = (more: Partial<Place> = {}) =>
+    startChat({ ...project, ...more }, ['-m', subject.model, 'hello']);
+  const granted = async () =>
+    listed((await project.agent(['trust', '--json'])).stdout).map((ask) => ask.granted);
+  return { ...project, start, granted };
+}
+
+describe.each(trustExamples)('$name', (subject) => {
+  const { kinds, happened, says } = subject;
+
+  test('nothing of it happens before a yes; then it works, is kept, and another value asks anew', async () => {
+    const { scene, start, granted, change } = await openChats(subject);
+
+    const declined = start();
+    declined.type('y\r');
+    await declined.shows(CHOICES);
+    const running = descendants(declined.pty.pid);
+    declined.type('\r');
+    await declined.shows('left 3');
+
+    expect(running).toEqual([expect.stringContaining(agentFile)]);
+    expect(happened(scene)).toBe(false);
+    expect(declined.count(`asks for ${kinds.length} thing`)).toBe(1);
+
+    const accepted = start();
+    await accepted.shows(CHOICES);
+    expect(happened(scene)).toBe(false);
+    accepted.type('y');
+    await accepted.shows(says(scene));
+
+    expect(happened(scene)).toBe(true);
+    expect(await granted()).toEqual(kinds.map(() => true));
+    accepted.close();
+
+    change();
+    const again = start();
+    await again.shows(CHOICES);
+
+    expect(again.count('it did not ask before')).toBe(1);
+  });
+});
+
+test.each([
+  { name: 'n', key: 'n' },
+  { name: 'Enter', key: '\r' },
+  { name: 'another letter', key: 'x' },
+  { name: 'Escape', key: '\x1b' },
+  { name: 'Ctrl+C', key: '\x03' },
+])('$name is no, and asks again the next time', async ({ key }) => {
+  const { start, granted } = await openChats(trustExample('a secret in the path of a URL'));
+  const chat = start();
+  await chat.shows(CHOICES);
+
+  chat.type(key);
+  await chat.shows('left 3');
+  const again = start();
+  await again.shows(CHOICES);
+
+  expect(chat.count('not-trusted')).toBe(1);
+  expect(await granted()).toEqual([false]);
+});
+
+test('what is asked for is shown in full, in a narrow window too', async () => {
+  const url = `https://${'long.'.repeat(30)}test`;
+  const { write, start } = await openChats(trustExample('another host'));
+  write(`provider "anthropic" {\n  api_key  = env("E2E_KEY")\n  base_url = "${url}"\n}\n`);
+
+  const chat = start({ columns: 40 });
+  await chat.shows('[y] allow');
+
+  expect(chat.lines().join('')).toContain(`send E2E_KEY to ${url}    (line 3)`);
+});
+
+test('the file is shown on request, without what it would do to a terminal', async () => {
+  const { write, start } = await openChats(trustExample('another host'));
+  write('# \x1b[2J hidden \u202e\nprovider "anthropic" {\n  base_url = "https://llm.test"\n}\n');
+  const chat = start();
+  await chat.shows(CHOICES);
+
+  chat.type('v');
+  await chat.until(() => chat.count(CHOICES) === 2);
+
+  expect(chat.count('   1: # ')).toBe(1);
+  expect(chat.count('   3:   base_url = "https://llm.test"')).toBe(1);
+  expect(chat.bytes).not.toContain('\x1b[2J');
+  expect(chat.bytes).not.toContain('\u202e');
+});
+
+test('only what was not asked before is asked', async () => {
+  const { own, agent, cwd, write, scene } = await openProject(
+    trustExample('a secret in the path of a URL'),
+  );
+  await agent(['trust', '--accept']);
+  const before = readFileSync(join(cwd, 'agent.hcl'), 'utf8');
+  write(`${before}provider "openai" {\n  base_url = "https://llm.test"\n}\n`);
+
+  const chat = startChat({ cwd, own }, ['-m', 'anthropic/claude-haiku-4-5', 'hello']);
+  await chat.shows(CHOICES);
+
+  expect(chat.count('asks for 1 thing it did not ask before')).toBe(1);
+  expect(chat.count('send what "openai" is told to https://llm.test')).toBe(1);
+  expect(scene.vendor.requests).toEqual([]);
+});
+
+test.each([
+  { name: 'a digest in AGENT_TRUST', digest: true, words: [] },
+  { name: '--trust-providers', digest: false, words: ['--trust-providers'] },
+])('$name is asked nothing', async ({ digest, words }) => {
+  const subject = trustExample('a secret in the path of a URL');
+  const { scene, agent, cwd, own } = await openProject(subject);
+  const { stdout } = await agent(['trust', '--digest']);
+  const more: Readonly<Record<string, string>> = digest ? { AGENT_TRUST: stdout.trim() } : {};
+
+  const place = { cwd, own: { ...own, ...more } };
+  const chat = startChat(place, ['-m', subject.model, ...words, 'hello']);
+  await chat.shows(subject.says(scene));
+
+  expect(chat.count('did not ask before')).toBe(0);
+});
+
+test('a file from agent init is asked nothing', async () => {
+  const [cwd, home] = [temporaryFolder(), temporaryFolder()];
+  const own = { HOME: home, ANTHROPIC_API_KEY: 'sk-init-key', OPENAI_API_KEY: 'sk-other-key' };
+  await runAgent(['init'], { cwd, env: own });
+
+  const chat = startChat({ cwd, own }, []);
+  await chat.shows('Write a message');
+
+  expect(chat.count('did not ask before')).toBe(0);
+});
+
+test('where no grant can be kept nobody is asked', async () => {
+  const { start, cwd, own } = await openChats(trustExample('a secret in the path of a URL'));
+
+  const chat = start({ own: { ...own, XDG_STATE_HOME: join(cwd, 'state') } });
+  await chat.shows('left 3');
+
+  expect(chat.count('inside the project')).toBeGreaterThan(0);
+  expect(chat.count(CHOICES)).toBe(0);
+});
