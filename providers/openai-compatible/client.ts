@@ -9,7 +9,6 @@ import {
   ModelFailure,
   type ModelRequest,
   parseJson,
-  readErrorBody,
   type StreamEvent,
 } from 'agent-hcl/sdk';
 import {
@@ -22,12 +21,16 @@ import {
   type ThinkTags,
 } from 'agent-hcl/sdk/chat-completions';
 import { ResponsesStream } from 'agent-hcl/sdk/responses';
+import { countCall } from './count.ts';
 import { ERRORS } from './errors.ts';
 import { readLimits } from './limits.ts';
-import type { Settings } from './options.ts';
+import { rootUrl, type Settings } from './options.ts';
 import { buildRequest, type RequestTarget } from './request.ts';
 import type { Roster } from './roster.ts';
 import { nineLetterId } from './tool-call-ids.ts';
+
+/** vLLM names every token beside their number. */
+const MOST_COUNT_BYTES = 32 * 1024 * 1024;
 
 /** Calls of one configuration. */
 export class CompatibleClient {
@@ -68,23 +71,22 @@ export class CompatibleClient {
   }
 
   /**
-   * Counts a prompt with llama.cpp, which applies the model's template to it; the figure is exact.
+   * Counts a prompt with a server that can (`canCount`) and applies the model's template to it; the
+   * figure is exact.
    *
    * @throws ModelFailure - as for a completion; `unknown` when the answer holds no count.
    */
   async countTokens(request: CountTokensRequest, { signal }: CallContext): Promise<number> {
-    const { body } = buildRequest({ ...request, cacheBreakpoints: [] }, this.#target);
-    const { stream: _stream, stream_options: _options, ...counted } = body;
-    const response = await this.#http.request({
-      method: 'POST',
-      url: `${this.#url}/input_tokens`,
-      headers: this.#settings.headers,
-      body: JSON.stringify(counted),
-      signal,
+    const { baseUrl, headers } = this.#settings;
+    const { url, body, field } = countCall(request, this.#target, {
+      completion: this.#url,
+      atRoot: (path) => rootUrl(baseUrl, path),
     });
-    const text = await readErrorBody(response);
+    const question = { url, headers, body: JSON.stringify(body), signal };
+    const response = await this.#http.request({ method: 'POST', ...question });
+    const text = await response.text(MOST_COUNT_BYTES);
     const answer = parseJson(text);
-    const tokens = response.status === 200 ? countAt(answer, 'input_tokens') : undefined;
+    const tokens = response.status === 200 ? countAt(answer, field) : undefined;
     if (tokens !== undefined) return tokens;
     throw new ModelFailure(dialectError({ text, body: answer, response }, ERRORS));
   }

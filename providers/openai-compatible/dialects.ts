@@ -42,6 +42,8 @@ export interface Dialect {
   readonly usesTools: boolean;
   /** Runs on one's own hardware. */
   readonly isLocal: boolean;
+  /** How it counts a prompt: below the interface, or with its tokenizer; absent: it does not. */
+  readonly counting?: 'input-tokens' | 'tokenize';
 }
 
 /** What is safe to send to a server nobody knows. */
@@ -83,8 +85,16 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     roster: 'llamacpp',
     reasoning: 'template',
     isLocal: true,
+    counting: 'input-tokens',
   },
-  vllm: { ...GENERIC, name: 'vllm', owner: 'vllm', reasoning: 'template', isLocal: true },
+  vllm: {
+    ...GENERIC,
+    name: 'vllm',
+    owner: 'vllm',
+    reasoning: 'template',
+    isLocal: true,
+    counting: 'tokenize',
+  },
   lmstudio: {
     ...GENERIC,
     name: 'lmstudio',

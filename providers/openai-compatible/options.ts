@@ -117,6 +117,13 @@ export function readSettings(config: ConfigView): Settings {
   };
 }
 
+/** An address of the server beside its interface: without the version. */
+export function rootUrl({ url }: BaseUrl, path: string): string {
+  const beside = new URL(url);
+  beside.pathname = `${url.pathname.replace(/\/v\d+\/?$/, '').replace(/\/$/, '')}/${path}`;
+  return beside.href;
+}
+
 function namedDialect(config: ConfigView): Dialect | undefined {
   const name = wordOf(config, 'dialect', ['auto', ...DIALECT_NAMES]);
   return name !== undefined && isDialectName(name) ? DIALECTS[name] : undefined;

@@ -1,6 +1,7 @@
 // The definition: what the provider says of itself, and how a configured block becomes calls.
 import { defineProvider } from 'agent-hcl/sdk';
 import { CompatibleClient } from './client.ts';
+import { canCount } from './count.ts';
 import { PROVIDER_NAME } from './errors.ts';
 import { SHIPPED_MODELS } from './models.ts';
 import { configSchema, readSettings } from './options.ts';
@@ -31,8 +32,7 @@ export const provider = defineProvider({
     return {
       models: () => roster.models,
       stream: (request, call) => client.stream(request, call),
-      // The other servers have no count of a whole request.
-      ...(roster.dialect.name === 'llamacpp'
+      ...(canCount(roster.dialect, settings.api)
         ? { countTokens: (request, call) => client.countTokens(request, call) }
         : {}),
     };

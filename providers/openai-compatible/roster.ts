@@ -20,7 +20,7 @@ import {
   PLACEHOLDER,
   toolAbilities,
 } from './models.ts';
-import type { Settings } from './options.ts';
+import { rootUrl, type Settings } from './options.ts';
 import {
   listOf,
   llamacppFacts,
@@ -155,9 +155,7 @@ class Server {
 
   /** An address beside the interface: without its version. */
   atRoot(path: string): string {
-    const url = new URL(this.#settings.baseUrl.url);
-    url.pathname = `${url.pathname.replace(/\/v\d+\/?$/, '').replace(/\/$/, '')}/${path}`;
-    return url.href;
+    return rootUrl(this.#settings.baseUrl, path);
   }
 
   get(url: string): Promise<JsonValue | undefined> {

@@ -13,7 +13,7 @@ declare const AGENT_VERSION: string | undefined;
 /** Bound of fetching the list of models, milliseconds: without it a few are known. */
 const ROSTER_TIMEOUT_MS = 15_000;
 
-/** The OpenRouter gateway. */
+/** The OpenRouter gateway. It counts tokens only after the fact, so counting is not offered. */
 export const provider = defineProvider({
   name: PROVIDER_NAME,
   version: typeof AGENT_VERSION === 'undefined' ? '0.0.0' : AGENT_VERSION,

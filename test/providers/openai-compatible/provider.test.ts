@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/protocol/json.ts';
+import type { ContentBlock } from '../../../src/protocol/message.ts';
 import type { ProviderEvent } from '../../../src/protocol/model-provider.ts';
-import type { ModelRequest } from '../../../src/protocol/model-request.ts';
+import type { CountTokensRequest, ModelRequest } from '../../../src/protocol/model-request.ts';
 import type { ModelSpec } from '../../../src/protocol/model-spec.ts';
 import { type BuiltProvider, startBuiltProvider } from '../../support/built-provider.ts';
+import { tool } from '../../support/sample-request.ts';
 import {
   type PlayedResponse,
   startWireServer,
@@ -299,22 +301,76 @@ test("Mistral's budget of tokens is read with its reset", async () => {
   expect(limit?.resetAtMs).toBeGreaterThanOrEqual(before + 30_000);
 });
 
-test('llama.cpp counts a whole request', async () => {
-  const server = await serve({ '/v1/chat/completions/input_tokens': { input_tokens: 12 } });
-  await provider.configure({
-    base_url: server.url,
-    dialect: 'llamacpp',
-    extra_models: { m: '8192/1024' },
-  });
-  const request = {
+describe('a count of a whole request', () => {
+  const prompt = (content: readonly ContentBlock[]) => ({
     modelId: 'm',
-    messages: [{ id: '1', role: 'user', content: [{ type: 'text', text: 'Hi' }] }] as const,
-    tools: [],
+    messages: [{ id: '1', role: 'user', content }] as const,
+    tools: [tool('look')],
     assembledContext: [],
-  };
+  });
+  const HI = prompt([{ type: 'text', text: 'Hi' }]);
+  const picture = { type: 'image', mediaType: 'image/png', data: new Uint8Array([1]) } as const;
 
-  const outcome = await provider.client.countTokens(request, AbortSignal.timeout(20_000));
-  await server.close();
+  async function count(
+    config: JsonObject,
+    answers: Readonly<Record<string, unknown>> = {},
+    request: CountTokensRequest = HI,
+  ) {
+    const server = await serve(answers);
+    await provider.configure({
+      base_url: server.url,
+      extra_models: { m: '8192/1024' },
+      abilities: ['tools', 'vision'],
+      ...config,
+    });
+    const outcome = await provider.client.countTokens(request, AbortSignal.timeout(20_000));
+    await server.close();
+    const { path, body = '{}' } = server.requests.at(-1) ?? {};
+    return { outcome, path, sent: Object.keys(JSON.parse(body === '' ? '{}' : body)) };
+  }
 
-  expect(outcome).toEqual({ type: 'ok', value: 12 });
+  test('is had from llama.cpp, of all that a completion sends', async () => {
+    const answers = { '/v1/chat/completions/input_tokens': { input_tokens: 12 } };
+
+    const counted = await count({ dialect: 'llamacpp' }, answers);
+
+    expect(counted).toMatchObject({ outcome: { type: 'ok', value: 12 } });
+    expect(counted.sent).toEqual(expect.arrayContaining(['model', 'messages', 'tools']));
+    expect(counted.sent).not.toContain('stream');
+  });
+
+  test('is had from vLLM, of all that goes into its template', async () => {
+    const answers = { '/tokenize': { count: 7, max_model_len: 8192, tokens: [1, 2] } };
+
+    expect(await count({ dialect: 'vllm' }, answers)).toEqual({
+      outcome: { type: 'ok', value: 7 },
+      path: '/tokenize',
+      sent: ['model', 'messages', 'tools'],
+    });
+  });
+
+  test('is not had from vLLM with a picture, of which it counts only the place', async () => {
+    const { outcome } = await count({ dialect: 'vllm' }, {}, prompt([picture]));
+
+    expect(outcome).toMatchObject({ type: 'error', error: { category: 'invalid_request' } });
+  });
+
+  test('is not had from vLLM in the words of the other interface', async () => {
+    const { outcome } = await count({ dialect: 'vllm', api: 'responses' });
+
+    expect(outcome).toEqual({ type: 'not-offered' });
+  });
+
+  test.each(['generic', 'ollama', 'lmstudio', 'deepseek', 'mistral', 'groq'])(
+    'is not offered by %s',
+    async (dialect) => {
+      expect((await count({ dialect })).outcome).toEqual({ type: 'not-offered' });
+    },
+  );
+
+  test('that the server refuses is a classified failure', async () => {
+    const { outcome } = await count({ dialect: 'vllm' });
+
+    expect(outcome).toMatchObject({ type: 'error', error: { category: 'invalid_request' } });
+  });
 });
