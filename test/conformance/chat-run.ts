@@ -6,7 +6,7 @@ import type { ConformanceReport } from '../../src/conformance/report.ts';
 import { nodeClock } from '../../src/host/node-clock.ts';
 import { type ChatFake, chatSubject, conforming } from '../fixtures/conformance/chat-fake.ts';
 
-function runSuiteC(
+export function runSuiteC(
   subject: ChatSubject,
   options: Partial<ChatOptions> = {},
 ): Promise<ConformanceReport> {

@@ -68,17 +68,21 @@ export function loadFixtureCases(folder: string): readonly FixtureCase[] {
 }
 
 function loadCase(folder: string, name: string): FixtureCase {
-  const read = (suffix: string) => readFileSync(join(folder, `${name}${suffix}`));
-  const expected = JSON.parse(read('.expected.json').toString('utf8'));
-  const has = (suffix: string) => existsSync(join(folder, `${name}${suffix}`));
-  const response = has('.sse')
-    ? {
-        headers: { 'content-type': 'text/event-stream' },
-        ...(has('.headers.json') ? JSON.parse(read('.headers.json').toString('utf8')) : {}),
-        body: read('.sse'),
-      }
-    : plain(JSON.parse(read('.http.json').toString('utf8')));
+  const expected = JSON.parse(readFileSync(join(folder, `${name}.expected.json`), 'utf8'));
+  const response = recordedResponse(folder, name);
   return { name, endpoint: expected.endpoint, config: expected.config ?? {}, response, expected };
+}
+
+/** What the vendor sent in one case. */
+export function recordedResponse(folder: string, name: string): PlayedResponse {
+  const read = (suffix: string) => readFileSync(join(folder, `${name}${suffix}`));
+  const has = (suffix: string) => existsSync(join(folder, `${name}${suffix}`));
+  if (!has('.sse')) return plain(JSON.parse(read('.http.json').toString('utf8')));
+  return {
+    headers: { 'content-type': 'text/event-stream' },
+    ...(has('.headers.json') ? JSON.parse(read('.headers.json').toString('utf8')) : {}),
+    body: read('.sse'),
+  };
 }
 
 interface HttpFile {

@@ -1,0 +1,104 @@
+/** Every built-in provider kind, ready for suite C. */
+import type { ChatFacts, FailureFacts } from '../../src/conformance/chat/chat-subject.ts';
+import type { JsonObject } from '../../src/protocol/json.ts';
+import { startHttpBackend } from './chat-backend.ts';
+import { DIALECTS } from './chat-dialects.ts';
+import type { ChatKit, OpenBackend } from './chat-kit.ts';
+import { CLAUDE_PROGRAM, startClaudeBackend } from './claude-backend.ts';
+
+const PROSE = '  {"not": json}\n\n';
+
+/** @param codes - The vendor's word for a bad request, and for too many. */
+function factsOf(
+  codes: readonly [string, string],
+  requestId?: (status: number) => string,
+): ChatFacts {
+  const failure = (category: string, httpStatus: number, vendorCode: string): FailureFacts => ({
+    category,
+    httpStatus,
+    vendorCode,
+    requestId: requestId?.(httpStatus),
+  });
+  return {
+    prose: PROSE,
+    failures: {
+      400: failure('invalid_request', 400, codes[0]),
+      429: failure('rate_limited', 429, codes[1]),
+    },
+  };
+}
+
+const numbered = (status: number) => `req_${status}`;
+
+function overHttp(dialect: keyof typeof DIALECTS, settings: JsonObject = {}) {
+  return async (): Promise<OpenBackend> => {
+    const backend = await startHttpBackend(DIALECTS[dialect]);
+    const common = { api_key: '', base_url: backend.url };
+    return { backend, settings: { ...common, ...settings }, close: () => backend.close() };
+  };
+}
+
+const OPENAI = factsOf(['unknown_parameter', 'rate_limit_exceeded'], numbered);
+const XAI = factsOf(
+  ['Client_specified_an_invalid_argument', 'Some_resource_has_been_exhausted'],
+  numbered,
+);
+
+export const CHAT_KITS: Readonly<Record<string, ChatKit>> = {
+  anthropic: {
+    name: 'anthropic',
+    model: 'claude-haiku-4-5',
+    facts: factsOf(['invalid_request_error', 'rate_limit_error'], numbered),
+    openBackend: overHttp('anthropic'),
+  },
+  google: {
+    name: 'google',
+    model: 'gemini-3-pro-preview',
+    facts: factsOf(['INVALID_ARGUMENT', 'RESOURCE_EXHAUSTED']),
+    openBackend: overHttp('google'),
+  },
+  openai: {
+    name: 'openai',
+    model: 'gpt-5.6-sol',
+    facts: OPENAI,
+    openBackend: overHttp('openai'),
+  },
+  'openai, Chat Completions': {
+    name: 'openai',
+    model: 'gpt-5.6-sol',
+    facts: OPENAI,
+    openBackend: overHttp('openai chat', { api: 'chat' }),
+  },
+  'openai-compatible': {
+    name: 'openai-compatible',
+    model: 'recorded',
+    facts: OPENAI,
+    openBackend: overHttp('openai-compatible', {
+      dialect: 'generic',
+      extra_models: { recorded: '131072/8192' },
+    }),
+  },
+  openrouter: {
+    name: 'openrouter',
+    model: 'anthropic/claude-sonnet-4.5',
+    facts: factsOf(['invalid_request', 'rate_limit_exceeded'], (status) => `gen-${status}`),
+    openBackend: overHttp('openrouter'),
+  },
+  xai: { name: 'xai', model: 'grok-3-mini', facts: XAI, openBackend: overHttp('xai') },
+  'xai, Chat Completions': {
+    name: 'xai',
+    model: 'grok-3-mini',
+    facts: XAI,
+    openBackend: overHttp('xai chat', { api: 'chat' }),
+  },
+  'claude-cli': {
+    name: 'claude-cli',
+    model: 'sonnet',
+    facts: factsOf(['invalid_request', 'rate_limit'], () => '00000000-0000-4000-8000-000000000001'),
+    openBackend: async () => {
+      const backend = startClaudeBackend();
+      const settings = { command: CLAUDE_PROGRAM, extra_args: [`--stage=${backend.stage}`] };
+      return { backend, settings, close: backend.close };
+    },
+  },
+};
