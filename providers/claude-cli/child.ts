@@ -6,6 +6,8 @@ export interface ChildRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly workingDirectory: string;
+  /** Removed with all in it when this process is gone before the child ended; absent: nothing is. */
+  readonly folder?: string | undefined;
   /** The whole environment; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
   /** Written to its standard input, which is closed then. */
@@ -45,7 +47,7 @@ export function startChild(request: ChildRequest): Child {
     detached: true,
     windowsHide: true,
   });
-  const guard = guardOf(running);
+  const guard = guardOf(running, request.folder);
   const ended = endOf(running).finally(() => {
     // Whatever it started does not outlive it, and its number is free for others after this.
     signalGroup(running, 'SIGKILL');
@@ -114,27 +116,24 @@ function tailOf(stream: Readable): () => string {
 }
 
 /**
- * Ends the child's group when this process is gone, however that came about: a shell waits for a word
- * on a pipe of ours and kills the group when the pipe ends without it.
+ * Ends the child's group when this process is gone, however that came about, and removes its folder:
+ * a shell waits for a word on a pipe of ours, and does both when the pipe ends without it.
  */
-function guardOf(running: Running): { release(): void } {
+function guardOf(running: Running, folder: string | undefined): { release(): void } {
   const { pid } = running;
   const onExit = () => signalGroup(running, 'SIGKILL');
   process.once('exit', onExit);
   if (pid === undefined || process.platform === 'win32') {
     return { release: () => void process.off('exit', onExit) };
   }
-  const shell = spawn(
-    '/bin/sh',
-    ['-c', 'read -r word || kill -s KILL -- "-$1"', 'guard', String(pid)],
-    {
-      cwd: '/',
-      env: {},
-      stdio: ['pipe', 'ignore', 'ignore'],
-      // In our group it would be ended together with us, before it could do its work.
-      detached: true,
-    },
-  );
+  const args = ['-c', GUARD, 'guard', String(pid), ...(folder === undefined ? [] : [folder])];
+  const shell = spawn('/bin/sh', args, {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // In our group it would be ended together with us, before it could do its work.
+    detached: true,
+  });
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   return {
@@ -144,3 +143,5 @@ function guardOf(running: Running): { release(): void } {
     },
   };
 }
+
+const GUARD = 'read -r word && exit; kill -s KILL -- "-$1"; [ -z "$2" ] || rm -rf -- "$2"';

@@ -75,6 +75,7 @@ export class ClaudeClient {
         command,
         args: [...args, ...workplace.systemArgs, ...extraArgs],
         workingDirectory: workplace.directory,
+        folder: workplace.folder,
         environment,
         input: prompt,
       });

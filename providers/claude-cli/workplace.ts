@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Workplace {
+  /** Everything of it. */
+  readonly folder: string;
   /** Empty. */
   readonly directory: string;
   /** Arguments that give the program its system prompt, none included. */
@@ -20,6 +22,7 @@ export async function makeWorkplace(systemPrompt: string): Promise<Workplace> {
   await mkdir(directory);
   if (systemPrompt !== '') await writeFile(file, systemPrompt, { mode: 0o600 });
   return {
+    folder: root,
     directory,
     systemArgs: systemPrompt === '' ? ['--system-prompt', ''] : ['--system-prompt-file', file],
     remove: () => rm(root, { recursive: true, force: true }),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -7,9 +7,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @throws When it is still there after `limitMs`.
  */
 export async function processGone(id: number, limitMs = 10_000): Promise<void> {
+  await untilNot(() => isRunning(id), `process ${id} still runs`, limitMs);
+}
+
+/**
+ * Waits until nothing is at a path any more, for what somebody else removes.
+ *
+ * @throws When it is still there after `limitMs`.
+ */
+export async function pathGone(path: string, limitMs = 10_000): Promise<void> {
+  const isThere = () =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  await untilNot(isThere, `${path} is still there`, limitMs);
+}
+
+async function untilNot(
+  claim: () => Promise<boolean>,
+  complaint: string,
+  limitMs: number,
+): Promise<void> {
   const end = performance.now() + limitMs;
-  while (await isRunning(id)) {
-    if (performance.now() > end) throw new Error(`process ${id} still runs after ${limitMs} ms`);
+  while (await claim()) {
+    if (performance.now() > end) throw new Error(`${complaint} after ${limitMs} ms`);
     await sleep(10);
   }
 }

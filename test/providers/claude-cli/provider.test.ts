@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/protocol/json.ts';
 import type { ProviderEvent } from '../../../src/protocol/model-provider.ts';
 import type { ModelRequest } from '../../../src/protocol/model-request.ts';
 import { type BuiltProvider, startBuiltProvider } from '../../support/built-provider.ts';
-import { processGone } from '../../support/process-gone.ts';
+import { pathGone, processGone } from '../../support/process-gone.ts';
 import { root } from '../../support/shared.ts';
 
 const PROGRAM = join(root, 'test', 'fixtures', 'claude-cli', 'claude.mjs');
@@ -30,6 +30,8 @@ interface Record {
   /** The provider. */
   readonly parent: number;
   readonly argv: readonly string[];
+  /** Where it worked. */
+  readonly place: string;
   readonly directory: readonly string[];
   readonly input: string;
   readonly system: string | null;
@@ -300,7 +302,7 @@ describe('an end', () => {
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'of the provider by %s is one of the program',
+    'of the provider by %s is one of the program, and of its folder',
     async (signal) => {
       const other = await startBuiltProvider('claude-cli');
       await other.configure({
@@ -312,7 +314,9 @@ describe('an end', () => {
         if (event.type === 'text-delta') process.kill((await recorded()).parent, signal);
       }
 
-      await processGone((await recorded()).pid);
+      const { pid, place } = await recorded();
+      await processGone(pid);
+      await pathGone(dirname(place));
       await other.close();
     },
   );
