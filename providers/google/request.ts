@@ -1,6 +1,7 @@
 // A canonical request as the vendor's JSON. A token count is built on the same path, so that it
 // counts what a completion would send.
 import {
+  arrayAt,
   type ContextSection,
   type CountTokensRequest,
   isJsonObject,
@@ -32,6 +33,14 @@ export interface BuiltRequest {
  * @throws ModelFailure - `invalid_request`: an unknown model, or what this model does not take.
  */
 export function buildRequest(request: ModelRequest, models: readonly ModelSpec[]): BuiltRequest {
+  const built = translate(request, models);
+  if (arrayAt(built.body, 'contents').length === 0) {
+    throw invalidRequest('there is no message to answer');
+  }
+  return built;
+}
+
+function translate(request: ModelRequest, models: readonly ModelSpec[]): BuiltRequest {
   const model = findModel(models, request.modelId);
   if (model === undefined) throw invalidRequest(`there is no model "${request.modelId}"`);
   const options = readRequestOptions(request.providerOptions);
@@ -52,12 +61,15 @@ export function buildRequest(request: ModelRequest, models: readonly ModelSpec[]
   };
 }
 
-/** Builds a token count, in the form that counts context and tools as well. */
+/**
+ * Builds a token count, in the form that counts context and tools as well. What a request without
+ * messages counts is the vendor's to say.
+ */
 export function buildCount(
   request: CountTokensRequest,
   models: readonly ModelSpec[],
 ): Pick<BuiltRequest, 'modelId' | 'body'> {
-  const { modelId, body } = buildRequest({ ...request, cacheBreakpoints: [] }, models);
+  const { modelId, body } = translate({ ...request, cacheBreakpoints: [] }, models);
   const { contents = [], systemInstruction, tools } = body;
   const counted = {
     model: `models/${modelId}`,
@@ -83,7 +95,6 @@ function promptFields(
     isForeign: ({ producedByModelId: author }) =>
       author !== undefined && findModel(models, author) === undefined,
   });
-  if (contents.length === 0) throw invalidRequest('there is no message to answer');
   const parts = request.assembledContext.flatMap(systemPart);
   const tools = toolFields(request, options.serverTools, model);
   const systemInstruction = parts.length === 0 ? {} : { systemInstruction: { parts } };

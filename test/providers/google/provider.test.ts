@@ -103,6 +103,17 @@ test('a count covers context and tools, in the words of a completion', async () 
   });
 });
 
+test('what nothing counts is for the vendor to say', async () => {
+  const server = await vendor({ body: '{"totalTokens":1}' });
+  const { modelId } = request();
+  const nothing = { modelId, messages: [], assembledContext: [], tools: [] };
+
+  const counted = await provider.client.countTokens(nothing, AbortSignal.timeout(20_000));
+
+  expect(counted).toEqual({ type: 'ok', value: 1 });
+  expect(server.requests).toHaveLength(1);
+});
+
 test('a key or project that the vendor quotes does not come out', async () => {
   const message = `Invalid API key: ${KEY}, consumer projects/123456789012`;
   await vendor({
