@@ -61,9 +61,10 @@ export function readSettings(config: ConfigView): Settings {
     accept: 'text/event-stream',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
   };
+  const models = withExtraModels(MODELS, extraModels, PROVIDER_NAME).map(withoutGuessedEffort);
   return {
     api,
-    models: withExtraModels(MODELS, extraModels, PROVIDER_NAME).map(withoutGuessedEffort),
+    models: api === 'chat' ? models.map(withoutDocuments) : models,
     url: baseUrl.endpoint(api === 'chat' ? 'chat/completions' : 'responses'),
     headers: requestHeaders(own, extraHeaders, 'authorization'),
     timeoutMs,
@@ -76,6 +77,11 @@ function withoutGuessedEffort(model: ModelSpec): ModelSpec {
   if (isKnown || model.thinking?.effort === undefined) return model;
   const { effort: _guessed, ...thinking } = model.thinking;
   return { ...model, thinking: { ...thinking, adaptiveByDefault: true, disable: 'never' } };
+}
+
+/** The older interface has no form for a document, which must be refused then and not left out. */
+function withoutDocuments(model: ModelSpec): ModelSpec {
+  return { ...model, supportsDocuments: false };
 }
 
 function apiOf(config: ConfigView): Api {

@@ -33,6 +33,14 @@ test('the roster keeps the contract', () => {
   expect(checkCapabilities(capabilities, Date.parse('2026-11-01T00:00:00Z'))).toEqual([]);
 });
 
+test('the older interface takes no documents, so none is left out in silence', () => {
+  const takers = (config: JsonObject) =>
+    settingsOf(config).models.filter(({ supportsDocuments }) => supportsDocuments).length;
+
+  expect(takers({})).toBeGreaterThan(0);
+  expect(takers(CHAT)).toBe(0);
+});
+
 test('a large prompt costs more', () => {
   const tiers = MODELS[0].pricing?.tiers.map((tier) => [
     tier.inputTokensFrom,
