@@ -34,7 +34,19 @@ export interface TurnArguments {
   readonly maxCostUsd?: number | undefined;
 }
 
-export interface RunArguments extends GlobalArguments, TurnArguments {
+/** Which conversation a command works in. */
+export interface SessionArguments {
+  /** Nothing of the conversation is kept. */
+  readonly noSession: boolean;
+  /** The last session of the same configuration goes on. */
+  readonly continueLast: boolean;
+  /** An id or its beginning. */
+  readonly resume?: string | undefined;
+  /** The session stays as it is, a copy goes on. */
+  readonly fork: boolean;
+}
+
+export interface RunArguments extends GlobalArguments, TurnArguments, SessionArguments {
   readonly command: 'run';
   readonly prompt: readonly string[];
   readonly files: readonly string[];
@@ -47,7 +59,7 @@ export interface RunArguments extends GlobalArguments, TurnArguments {
   readonly lastMessageFile?: string | undefined;
 }
 
-export interface ChatArguments extends GlobalArguments, TurnArguments {
+export interface ChatArguments extends GlobalArguments, TurnArguments, SessionArguments {
   readonly command: 'chat';
   readonly prompt: readonly string[];
   /** No cursor movement, for screen readers and dumb terminals. */

@@ -40,8 +40,25 @@ const turnOptions = {
   'max-cost-usd': { ...text, describe: 'End before more than this is spent' },
 } satisfies OptionTable;
 
+const sessionOptions = {
+  'no-session': {
+    ...flag,
+    conflicts: ['continue', 'resume', 'fork'],
+    describe: 'Keep nothing of the conversation',
+  },
+  continue: {
+    ...flag,
+    alias: 'c',
+    conflicts: 'resume',
+    describe: 'Go on with the last session of this configuration',
+  },
+  resume: { ...text, alias: 'r', describe: 'Go on with a session, by id or its beginning' },
+  fork: { ...flag, describe: 'With --continue or --resume: go on in a copy' },
+} satisfies OptionTable;
+
 export const runOptions = {
   ...turnOptions,
+  ...sessionOptions,
   'output-format': {
     ...text,
     alias: 'o',
@@ -58,6 +75,7 @@ export const runOptions = {
 
 export const chatOptions = {
   ...turnOptions,
+  ...sessionOptions,
   plain: { ...flag, describe: 'No cursor movement' },
   print: { ...flag, alias: 'p', describe: 'Answer once and exit, as run does' },
 } satisfies OptionTable;

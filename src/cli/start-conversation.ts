@@ -1,16 +1,26 @@
 import { type Conversation, createConversation } from '../turn/conversation.ts';
+import type { HistoryMessage } from '../turn/history.ts';
+import type { TurnJournal } from '../turn/turn-journal.ts';
 import { createTurnMemory } from '../turn/turn-memory.ts';
 import type { TurnPlan } from '../turn/turn-plan.ts';
 import { ulidSource } from '../turn/ulid.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Kernel } from './kernel.ts';
 
+export interface ConversationStart {
+  readonly systemPrompt: string | undefined;
+  /** Of the session that goes on. */
+  readonly history: readonly HistoryMessage[];
+  readonly sessionId: string | undefined;
+  readonly journal: TurnJournal | undefined;
+}
+
 /** A conversation with the providers of a kernel. */
 export function startConversation(
   plan: TurnPlan,
   kernel: Kernel,
   { host }: CommandContext,
-  systemPrompt: string | undefined,
+  { systemPrompt, history, sessionId, journal }: ConversationStart,
 ): Conversation {
   return createConversation({
     plan,
@@ -22,9 +32,11 @@ export function startConversation(
       memory: createTurnMemory(),
       didYouMean: kernel.didYouMean,
       log: kernel.logTurn,
+      journal,
     },
-    sessionId: kernel.sessionId,
+    sessionId: sessionId ?? kernel.sessionId,
     workingDirectory: host.workingDirectory,
     systemPrompt,
+    history,
   });
 }

@@ -12,6 +12,7 @@ import type {
   ProviderListArguments,
   ProviderTrustArguments,
   RunArguments,
+  SessionArguments,
   TrustArguments,
   TurnArguments,
   ValidateArguments,
@@ -35,6 +36,7 @@ export function toRunArguments(raw: RawArguments): RunArguments {
     command: 'run',
     ...globalArguments(raw),
     ...turnArguments(raw),
+    ...sessionArguments(raw),
     prompt: words(raw, 'run'),
     files: texts(raw, 'file'),
     outputFormat: choice<OutputFormat>(raw, 'output-format', 'text'),
@@ -51,6 +53,7 @@ export function toChatArguments(raw: RawArguments): ChatArguments {
     command: 'chat',
     ...globalArguments(raw),
     ...turnArguments(raw),
+    ...sessionArguments(raw),
     prompt: words(raw, 'chat'),
     plain: flag(raw, 'plain'),
   };
@@ -188,6 +191,15 @@ function turnArguments(raw: RawArguments): TurnArguments {
     providerOptions: texts(raw, 'provider-option'),
     maxCostUsd: number(raw, 'max-cost-usd', Number.MIN_VALUE),
   };
+}
+
+function sessionArguments(raw: RawArguments): SessionArguments {
+  const resume = text(raw, 'resume');
+  const [continueLast, fork] = [flag(raw, 'continue'), flag(raw, 'fork')];
+  if (fork && resume === undefined && !continueLast) {
+    throw new UsageError('--fork copies a session: name one with --continue or --resume');
+  }
+  return { noSession: flag(raw, 'no-session'), continueLast, resume, fork };
 }
 
 function validatePath(raw: RawArguments): string | undefined {

@@ -24,7 +24,23 @@ export interface FileInfo {
   readonly isWorldWritable: boolean;
   /** Owner's numeric user id. */
   readonly ownerId: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
 }
+
+/** An open file that is only added to; several writers do not mix within one call of `append`. */
+export interface AppendFile {
+  /** Resolves once the operating system has all of it, so that the end of this process loses none. */
+  append(text: string): Promise<void>;
+  /** Resolves once the disk has it, so that a loss of power loses none. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A lock on a name, held by this process or by another that still runs. */
+export type Lock =
+  | { readonly type: 'held'; readonly release: () => Promise<void> }
+  | { readonly type: 'taken'; readonly processId: number; readonly machine: string };
 
 export interface WriteOptions {
   /**
@@ -52,6 +68,17 @@ export interface Files {
   ): Promise<void>;
   /** Adds to the end, following links; creates the file and its directories (0700) when absent. */
   append(path: string, content: string, mode: number): Promise<void>;
+  /** Creates the file and its directories (0700) when absent. A link at `path` is refused. */
+  openAppend(path: string, mode: number): Promise<AppendFile>;
+  /** Cuts the file at so many bytes. */
+  truncate(path: string, sizeBytes: number): Promise<void>;
+  /**
+   * Takes a lock that dies with its process, in an existing directory. One whose owner has ended
+   * without releasing it is taken over.
+   *
+   * @param path - Of the lock itself; nothing else may lie there.
+   */
+  lock(path: string): Promise<Lock>;
   /** With its parents; an existing directory is left as it is. */
   makeDirectory(path: string, mode: number): Promise<void>;
   list(path: string): Promise<readonly string[]>;

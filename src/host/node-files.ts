@@ -4,10 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as callbacks from 'node:fs';
-import { appendFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileInfo, Files, WriteOptions } from './host.ts';
+import { openAppend } from './node-append.ts';
+import { takeLock } from './node-lock.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 const ANY_EXECUTE = 0o111;
@@ -16,6 +18,8 @@ const WORLD_WRITE = 0o002;
 const readFile = promisify(callbacks.readFile);
 const realpath = promisify(callbacks.realpath.native);
 const stat = promisify(callbacks.stat);
+const list = promisify(callbacks.readdir);
+const makeDirectory = promisify(callbacks.mkdir);
 
 export const nodeFiles: Files = {
   read: (path) => readFile(path),
@@ -26,10 +30,13 @@ export const nodeFiles: Files = {
     await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
     await appendFile(path, content, { mode });
   },
+  openAppend,
+  truncate: promisify(callbacks.truncate),
+  lock: takeLock,
   async makeDirectory(path, mode) {
-    await mkdir(path, { recursive: true, mode });
+    await makeDirectory(path, { recursive: true, mode });
   },
-  list: (path) => readdir(path),
+  list: (path) => list(path),
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
 
@@ -41,6 +48,7 @@ async function info(path: string): Promise<FileInfo> {
     isExecutable: (found.mode & ANY_EXECUTE) !== 0,
     isWorldWritable: (found.mode & WORLD_WRITE) !== 0,
     ownerId: found.uid,
+    modifiedMs: found.mtimeMs,
   };
 }
 

@@ -1,6 +1,13 @@
+import type { Message } from '../protocol/message.ts';
 import type { Usage } from '../protocol/usage.ts';
 import type { ModelRef } from './turn-event.ts';
-import type { TurnRequest } from './turn-request.ts';
+
+/** A turn that is about to be asked. */
+export interface StartedTurn {
+  readonly turnId: string;
+  /** The whole history with what is asked now. */
+  readonly messages: readonly Message[];
+}
 
 /** One call of a model, over. */
 export interface EndedAttempt {
@@ -20,7 +27,7 @@ export interface EndedAttempt {
  */
 export interface TurnJournal {
   /** Before anything is sent. */
-  turnStarted(request: TurnRequest): Promise<void>;
+  turnStarted(turn: StartedTurn): Promise<void>;
   /** Before anything follows it, such as another attempt. */
   attemptEnded(attempt: EndedAttempt): Promise<void>;
 }

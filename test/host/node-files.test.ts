@@ -91,6 +91,7 @@ test('what a path leads to is told through links', async () => {
     isExecutable: true,
     isWorldWritable: false,
     ownerId: process.getuid?.(),
+    modifiedMs: (await stat(path)).mtimeMs,
   });
 });
 

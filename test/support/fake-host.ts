@@ -1,11 +1,13 @@
 /** A whole host without an outside world: manual time, seeded randomness, everything in memory. */
 import type {
+  AppendFile,
   Clock,
   Environment,
   FileInfo,
   Files,
   Host,
   Input,
+  Lock,
   Output,
   Processes,
   Random,
@@ -195,6 +197,7 @@ class MemoryFiles implements Files {
       isExecutable: !isDirectory && (file.mode & 0o111) !== 0,
       isWorldWritable: (file.mode & 0o002) !== 0,
       ownerId: 1000,
+      modifiedMs: 0,
     };
   }
 
@@ -209,6 +212,26 @@ class MemoryFiles implements Files {
 
   async append(path: string, content: string, mode: number): Promise<void> {
     this.#store(path, (this.text(path) ?? '') + content, this.mode(path) ?? mode);
+  }
+
+  async openAppend(path: string, mode: number): Promise<AppendFile> {
+    await this.append(path, '', mode);
+    return {
+      append: (text) => this.append(path, text, mode),
+      sync: async () => undefined,
+      close: async () => undefined,
+    };
+  }
+
+  async truncate(path: string, sizeBytes: number): Promise<void> {
+    const { content, mode } = this.#existing(path);
+    this.#files.set(path, { content: content.slice(0, sizeBytes), mode });
+  }
+
+  async lock(path: string): Promise<Lock> {
+    if (this.#files.has(path)) return { type: 'taken', processId: 1, machine: 'memory' };
+    this.#store(path, '', 0o600);
+    return { type: 'held', release: () => this.remove(path) };
   }
 
   async makeDirectory(path: string): Promise<void> {

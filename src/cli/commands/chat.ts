@@ -1,4 +1,6 @@
+import { terminalSafe } from '../../format/terminal-safe.ts';
 import { nodeTerminal } from '../../host/node-terminal.ts';
+import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { runChat } from '../../ui/chat.tsx';
 import type { TurnChoice } from '../../ui/chat-options.ts';
@@ -16,7 +18,7 @@ import { planTurn } from '../plan.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
-import { startConversation } from '../start-conversation.ts';
+import type { KeptConversation } from '../session/keep-conversation.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { askDigest } from '../trust-digest.ts';
 import type { Judgement } from '../trust-gate.ts';
@@ -51,22 +53,51 @@ export async function chat(args: ChatArguments, context: CommandContext): Promis
   }
   const kernel = await openKernel(admitted.configuration, planned, args, context);
   try {
-    const plan = await kernel.plan(args, new AbortController().signal);
-    if (plan.type === 'unavailable') {
-      await host.stderr.write(`Error: ${context.secrets.redactAll(plan.error.message)}\n`);
-      return plan.error.category === 'configuration' ? 3 : 10;
-    }
     const { configuration } = opened;
-    return await talk({
-      args,
-      context,
-      kernel,
-      configuration,
-      plan: plan.plan,
-      system: system.text,
-    });
+    return await converse({ args, context, kernel, configuration, system: system.text });
   } finally {
     await kernel.close();
+  }
+}
+
+interface OpenedChat {
+  readonly args: ChatArguments;
+  readonly context: CommandContext;
+  readonly kernel: Kernel;
+  readonly configuration: OpenConfiguration;
+  readonly system: string | undefined;
+}
+
+async function converse({
+  args,
+  context,
+  kernel,
+  configuration,
+  system,
+}: OpenedChat): Promise<number> {
+  const { host, secrets } = context;
+  const resolved = await kernel.plan(args, new AbortController().signal);
+  if (resolved.type === 'unavailable') {
+    await host.stderr.write(`Error: ${secrets.redactAll(resolved.error.message)}\n`);
+    return resolved.error.category === 'configuration' ? 3 : 10;
+  }
+  const { plan } = resolved;
+  const broken: string[] = [];
+  const onBroken = (note: string): void => void broken.push(note);
+  const { keepConversation } = await import('../session/keep-conversation.ts');
+  const kept = await keepConversation(
+    { args, configuration, kernel, plan, systemPrompt: system, onBroken },
+    context,
+  );
+  if (kept.type === 'usage-error') return reportUsage(kept.message, ['chat'], context);
+  if (kept.type === 'refused') {
+    await host.stderr.write(`Error: ${terminalSafe(kept.message)}\n`);
+    return 1;
+  }
+  try {
+    return await talk({ args, context, kept, configuration, plan, broken });
+  } finally {
+    await kept.close();
   }
 }
 
@@ -92,15 +123,16 @@ async function askInTerminal(
 interface Talk {
   readonly args: ChatArguments;
   readonly context: CommandContext;
-  readonly kernel: Kernel;
+  readonly kept: KeptConversation;
   readonly configuration: OpenConfiguration;
   readonly plan: TurnPlan;
-  readonly system: string | undefined;
+  /** Why the session is no longer kept; shown with the turn in which that happened. */
+  readonly broken: string[];
 }
 
-function talk({ args, context, kernel, configuration, plan, system }: Talk): Promise<number> {
+function talk({ args, context, kept, configuration, plan, broken }: Talk): Promise<number> {
   const { host, secrets } = context;
-  const conversation = startConversation(plan, kernel, context, system);
+  const { conversation } = kept;
   return runChat({
     terminal: nodeTerminal(),
     clock: host.clock,
@@ -109,14 +141,25 @@ function talk({ args, context, kernel, configuration, plan, system }: Talk): Pro
     isPlain: args.plain,
     initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
     model: plan.candidates[0]?.ref,
-    notes: configuration.isBuiltIn ? [NO_CONFIGURATION] : [],
-    clearConversation: () => conversation.reset(),
+    notes: [...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []), ...kept.notes],
+    clearConversation: () => kept.clear(),
     loadModels: () => Promise.resolve(chatModels(configuration)),
     startTurn(prompt, signal, choice) {
       conversation.setPlan(withChoice(plan, choice));
-      return redactEvents(conversation.stream(prompt, signal), secrets);
+      return redactEvents(withWarnings(kept.stream(prompt, signal), broken), secrets);
     },
   });
+}
+
+/** The same events, with what has to be said before the next of them. */
+async function* withWarnings(
+  events: AsyncIterable<TurnEvent>,
+  messages: string[],
+): AsyncGenerator<TurnEvent> {
+  for await (const event of events) {
+    for (const message of messages.splice(0)) yield { type: 'warning', message };
+    yield event;
+  }
 }
 
 /** The plan with what the person chose since: another model, another way to think. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Conversation } from '../../turn/conversation.ts';
+import { terminalSafe } from '../../format/terminal-safe.ts';
 import type { TurnOutcome } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { admit } from '../admit.ts';
@@ -10,13 +10,17 @@ import { dryRunText } from '../dry-run.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { failedOutcome } from '../failed-outcome.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
-import { NO_CONFIGURATION, openConfiguration } from '../open-configuration.ts';
+import {
+  NO_CONFIGURATION,
+  type OpenConfiguration,
+  openConfiguration,
+} from '../open-configuration.ts';
 import { planTurn } from '../plan.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
+import type { KeepResult, KeptConversation } from '../session/keep-conversation.ts';
 import { type SignalWatch, watchSignals } from '../signals.ts';
-import { startConversation } from '../start-conversation.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { writeInProject } from '../write-in-project.ts';
 
@@ -25,8 +29,11 @@ interface PreparedRun {
   readonly args: RunArguments;
   readonly context: CommandContext;
   readonly kernel: Kernel;
+  readonly configuration: OpenConfiguration;
   readonly watch: SignalWatch;
   readonly startedMs: number;
+  /** What is closed with the kernel, side by side. */
+  readonly closers: (() => Promise<void>)[];
 }
 
 /** `agent run`: one scripted turn, then exit. */
@@ -67,10 +74,12 @@ async function prepare(
     return endWithout(args, context, { category: 'configuration', message });
   }
   const kernel = await openKernel(admitted.configuration, planned, args, context);
+  const { configuration } = admitted;
+  const closers = [() => kernel.close()];
   try {
-    return await ask({ args, context, kernel, watch, startedMs });
+    return await ask({ args, context, kernel, configuration, watch, startedMs, closers });
   } finally {
-    await kernel.close();
+    await Promise.all(closers.map((close) => close()));
   }
 }
 
@@ -91,26 +100,44 @@ async function ask(prepared: PreparedRun): Promise<number> {
     );
     return 0;
   }
-  const conversation = startConversation(
-    forThisRun(plan.plan, prepared),
-    kernel,
+  const kept = await keep(prepared, forThisRun(plan.plan, prepared), system.text);
+  if (kept.type === 'usage-error') return reportUsage(kept.message, ['run'], context);
+  if (kept.type === 'refused') {
+    return endWithout(args, context, { category: 'invalid_request', message: kept.message });
+  }
+  return print(prepared, kept, prompt.text, plan.plan.candidates[0]?.ref);
+}
+
+/** The session is opened only now, while the provider is still starting. */
+async function keep(
+  { args, context, kernel, configuration, closers }: PreparedRun,
+  plan: TurnPlan,
+  systemPrompt: string | undefined,
+): Promise<KeepResult> {
+  const { keepConversation } = await import('../session/keep-conversation.ts');
+  const note = async (text: string): Promise<void> => {
+    if (!args.quiet) await context.host.stderr.write(`${terminalSafe(text)}\n`);
+  };
+  const onBroken = (text: string): void => void note(text);
+  const kept = await keepConversation(
+    { args, configuration, plan, kernel, systemPrompt, onBroken },
     context,
-    system.text,
   );
-  return print(
-    prepared,
-    conversation.stream(prompt.text, watch.signal),
-    plan.plan.candidates[0]?.ref,
-  );
+  if (kept.type !== 'kept') return kept;
+  closers.push(kept.close);
+  for (const text of kept.notes) await note(text);
+  return kept;
 }
 
 async function print(
   { args, context, kernel, watch }: PreparedRun,
-  events: ReturnType<Conversation['stream']>,
+  kept: KeptConversation,
+  prompt: string,
   first: { readonly provider: string; readonly model: string } | undefined,
 ): Promise<number> {
   const printer = createPrinter(args, context);
   await printer.begin({
+    sessionId: kept.sessionId(),
     workingDirectory: context.host.workingDirectory,
     profile: args.profile ?? 'default',
     provider: first?.provider,
@@ -118,14 +145,15 @@ async function print(
     plugins: kernel.plugins(),
   });
   let outcome: TurnOutcome | undefined;
-  for await (const event of events) {
+  for await (const event of kept.stream(prompt, watch.signal)) {
     await printer.event(event);
     if (event.type === 'turn-end') outcome = event.outcome;
   }
   if (outcome === undefined) throw new Error('a turn ended without its last event');
   const exitCode = exitCodeFor(outcome, watch.received());
   await writeLastMessage(args, context, outcome.text);
-  await printer.end({ outcome, exitCode, turns: outcome.turns ?? 1 });
+  const turns = outcome.turns ?? 1;
+  await printer.end({ outcome, exitCode, turns, sessionId: kept.sessionId() });
   return exitCode;
 }
 

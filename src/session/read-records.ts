@@ -1,0 +1,62 @@
+/** Bytes of a session file → its records. What can not be read is counted, never fatal. */
+import type { JsonObject } from '../protocol/json.ts';
+import { RECORD_VERSION } from './record.ts';
+
+/** A record as it was read: an object with a `type`, its other members not yet looked at. */
+export type RawRecord = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface ReadRecords {
+  readonly records: readonly RawRecord[];
+  /** Where the last whole line ends. */
+  readonly wholeBytes: number;
+  /** Bytes of a line that was being written when its writer ended. */
+  readonly tornBytes: number;
+  /** Whole lines that are no record. */
+  readonly unreadableLines: number;
+  /** A later version of the program wrote here. */
+  readonly isNewer: boolean;
+}
+
+const NEWLINE = 10;
+/** Deltas are most of a file, and nothing but showing them needs their text. */
+const DELTA = /^\{"v":1,"type":"event","event":\{"type":"(?:text|thinking)_delta"/;
+
+export interface ReadOptions {
+  /** Leaves out the pieces of answers. */
+  readonly skipsDeltas?: boolean | undefined;
+}
+
+export function readRecords(bytes: Uint8Array, options: ReadOptions = {}): ReadRecords {
+  const wholeBytes = bytes.lastIndexOf(NEWLINE) + 1;
+  const text = new TextDecoder().decode(bytes.subarray(0, wholeBytes));
+  const records: RawRecord[] = [];
+  let unreadableLines = 0;
+  let isNewer = false;
+  for (const line of text.split('\n')) {
+    if (line === '' || (options.skipsDeltas === true && DELTA.test(line))) continue;
+    const record = parseLine(line);
+    if (record === undefined) unreadableLines += 1;
+    else if (record === 'newer') isNewer = true;
+    else records.push(record);
+  }
+  const tornBytes = bytes.length - wholeBytes;
+  return { records, wholeBytes, tornBytes, unreadableLines, isNewer };
+}
+
+function parseLine(line: string): RawRecord | 'newer' | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { v, type } = value;
+  if (typeof v !== 'number' || typeof type !== 'string') return undefined;
+  return v > RECORD_VERSION ? 'newer' : { ...value, type };
+}
+
+/** What was parsed as JSON is JSON, so its objects are. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,218 @@
+/** A session that is open for writing: new, resumed, or begun with the history of another. */
+import type { Clock, Files, Lock } from '../host/host.ts';
+import type { HistoryMessage } from '../turn/history.ts';
+import { SessionLog } from './log.ts';
+import { messageJson } from './message-json.ts';
+import { lockPath, type SessionPlace } from './paths.ts';
+import { type ReadRecords, readRecords } from './read-records.ts';
+import { RECORD_VERSION, type SessionRecord } from './record.ts';
+import { type Replay, replay } from './replay.ts';
+
+export interface OpenOptions {
+  readonly files: Files;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly program: string;
+  readonly profile: string;
+  readonly configuration: string;
+  readonly workingDirectory: string;
+  readonly origins: readonly string[];
+  /** Applied to every text before it is written. */
+  readonly redact: (text: string) => string;
+  /** Called once when from now on nothing is kept. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly log: SessionLog;
+  /** Messages of the conversation so far. */
+  readonly history: readonly HistoryMessage[];
+  readonly systemPrompt: string | undefined;
+  /** Earlier figures of the conversation. */
+  readonly replay: Replay | undefined;
+  /** What happened to the file since it was last written, for a person. */
+  readonly notes: readonly string[];
+  /** Waits for the disk, and lets others write. */
+  close(): Promise<void>;
+}
+
+export type OpenedSession =
+  | { readonly type: 'open'; readonly session: Session }
+  /** Another process writes to it. */
+  | { readonly type: 'in-use'; readonly lock: Lock & { readonly type: 'taken' } }
+  | { readonly type: 'unusable'; readonly message: string };
+
+/** What was kept of a session; reading it needs no lock and changes nothing. */
+export type KeptSession =
+  | { readonly type: 'read'; readonly replay: Replay; readonly file: ReadRecords }
+  | { readonly type: 'unusable'; readonly message: string };
+
+export async function readSession(place: SessionPlace, files: Files): Promise<KeptSession> {
+  const file = readRecords(await files.read(place.path), { skipsDeltas: true });
+  if (file.isNewer) {
+    const message = `Session ${place.id} was written by a later version of this program, which this one (format ${RECORD_VERSION}) can not read.`;
+    return { type: 'unusable', message };
+  }
+  const kept = replay(file.records);
+  if (kept !== undefined) return { type: 'read', replay: kept, file };
+  const message = `Session ${place.id} can not be read: its first line is missing or damaged.`;
+  return { type: 'unusable', message };
+}
+
+/** Creates the file. @throws Node's system error when it can not be written. */
+export async function beginSession(
+  place: SessionPlace,
+  options: OpenOptions,
+  source?: Replay | undefined,
+): Promise<OpenedSession> {
+  await options.files.makeDirectory(place.folder, 0o700);
+  return withLock(place, options, async (release) => {
+    const session = await openLog(place, options, { release, sizeBytes: 0, notes: [], source });
+    session.log.write({
+      type: 'session',
+      id: place.id,
+      created_at: timeOf(options),
+      configuration: options.redact(options.configuration),
+      cwd: options.redact(options.workingDirectory),
+      forked_from: source?.header.id ?? null,
+    });
+    const inherited = [...(source?.origins ?? [])];
+    session.log.write(openedRecord(options, 0, [...new Set([...inherited, ...options.origins])]));
+    for (const record of inheritedRecords(source, options)) session.log.write(record);
+    await session.log.flush();
+    return session;
+  });
+}
+
+/** Opens it to go on, and repairs what a sudden end has left. @throws Node's system error. */
+export async function resumeSession(
+  place: SessionPlace,
+  options: OpenOptions,
+): Promise<OpenedSession> {
+  return withLock(place, options, async (release) => {
+    // Read under the lock: only now nobody else writes.
+    const kept = await readSession(place, options.files);
+    if (kept.type === 'unusable') return kept.message;
+    const { wholeBytes, tornBytes, unreadableLines } = kept.file;
+    if (tornBytes > 0) await options.files.truncate(place.path, wholeBytes);
+    const notes = sessionNotes(place.id, kept.replay, tornBytes, unreadableLines);
+    const state = { release, sizeBytes: wholeBytes, notes, source: kept.replay };
+    const session = await openLog(place, options, state);
+    session.log.write(openedRecord(options, tornBytes, options.origins));
+    await session.log.flush();
+    return session;
+  });
+}
+
+async function withLock(
+  place: SessionPlace,
+  { files }: OpenOptions,
+  open: (release: () => Promise<void>) => Promise<Session | string>,
+): Promise<OpenedSession> {
+  const lock = await files.lock(lockPath(place));
+  if (lock.type === 'taken') return { type: 'in-use', lock };
+  try {
+    const opened = await open(lock.release);
+    if (typeof opened !== 'string') return { type: 'open', session: opened };
+    await lock.release();
+    return { type: 'unusable', message: opened };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+interface OpenState {
+  readonly release: () => Promise<void>;
+  readonly sizeBytes: number;
+  readonly notes: readonly string[];
+  readonly source: Replay | undefined;
+}
+
+async function openLog(
+  place: SessionPlace,
+  { files, onBroken }: OpenOptions,
+  { release, sizeBytes, notes, source }: OpenState,
+): Promise<Session> {
+  const { path } = place;
+  const file = await files.openAppend(path, 0o600);
+  const log = new SessionLog({ file, files, path, sizeBytes, onBroken });
+  return {
+    id: place.id,
+    log,
+    history: source?.history ?? [],
+    systemPrompt: source?.systemPrompt,
+    replay: source,
+    notes,
+    async close() {
+      await log.close();
+      await release();
+    },
+  };
+}
+
+/** Messages and their order; what they have cost stays with the session that paid it. */
+function inheritedRecords(
+  source: Replay | undefined,
+  { redact }: OpenOptions,
+): readonly SessionRecord[] {
+  if (source === undefined) return [];
+  const { history, systemPrompt } = source;
+  return [
+    ...(systemPrompt === undefined ? [] : [{ type: 'system', text: systemPrompt } as const]),
+    ...history.map(
+      (message) => ({ type: 'message', message: messageJson(message, redact) }) as const,
+    ),
+    { type: 'history', order: history.map(({ id }) => id) },
+  ];
+}
+
+function openedRecord(
+  options: OpenOptions,
+  repairedBytes: number,
+  origins: readonly string[],
+): SessionRecord {
+  const { program, profile, redact } = options;
+  return {
+    type: 'opened',
+    at: timeOf(options),
+    program,
+    profile,
+    origins: origins.map(redact),
+    repaired_bytes: repairedBytes,
+  };
+}
+
+/** One message that says what happened, if anything did. */
+function sessionNotes(
+  id: string,
+  { unfinishedPrompt }: Replay,
+  tornBytes: number,
+  unreadableLines: number,
+): readonly string[] {
+  const parts: string[] = [];
+  if (tornBytes > 0) {
+    parts.push(`a line was being written, and its ${tornBytes} bytes were removed`);
+  }
+  if (unreadableLines > 0) {
+    const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
+    parts.push(`${lines} can not be read and are passed over`);
+  }
+  if (unfinishedPrompt !== undefined) {
+    parts.push(`the answer to "${shorten(unfinishedPrompt)}" was cut off, so both are left out`);
+  }
+  if (parts.length === 0) return [];
+  return [`Session ${id} ended suddenly: ${parts.join('; ')}. Everything before is there.`];
+}
+
+/** A text on one line, cut to a few words. */
+function shorten(text: string, mostCharacters = 60): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= mostCharacters) return line;
+  return `${characters.slice(0, mostCharacters - 1).join('')}…`;
+}
+
+function timeOf({ clock }: OpenOptions): string {
+  return new Date(clock.now()).toISOString();
+}
