@@ -1,7 +1,9 @@
 /** `agent-hcl/conformance`: the provider contract, executable, in any test framework or none. */
 import { SUITE_W } from './wire/suite-w.ts';
 
+export type { CheckOptions } from './check-options.ts';
 export { checkProgram, type ProgramOptions } from './check-program.ts';
+export { checkService, type ServiceOptions } from './check-service.ts';
 export type { Finding, Level, Outcome } from './finding.ts';
 export type { StubAnswer, StubResponse, VendorRequest } from './loopback-stub.ts';
 export {

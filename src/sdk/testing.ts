@@ -10,6 +10,11 @@ import { Secrets } from './secrets.ts';
 import { ServedProvider } from './served-provider.ts';
 
 export {
+  type ServedTestProvider,
+  type ServeOptions,
+  serveTestProvider,
+} from './serve-test-provider.ts';
+export {
   type Chunking,
   type PlayedResponse,
   type RecordedRequest,

@@ -3,8 +3,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  addAuthorsTest,
   compile,
   copyExample,
   installTarball,
@@ -24,6 +26,7 @@ provider "acme" {
 let packing: string;
 let project: string;
 let installed: string;
+let tests: string;
 
 beforeAll(async () => {
   packing = await outsideFolder();
@@ -31,6 +34,7 @@ beforeAll(async () => {
   installed = await installTarball(await packPackage(packing), project, [
     'typescript',
     '@types/node',
+    'vitest',
   ]);
   await copyExample(project);
   await writeFile(join(project, 'agent.hcl'), CONFIGURATION);
@@ -73,6 +77,27 @@ test('every file that the manifest of the tarball names is in it, and no code ca
   expect(existsSync(join(installed, 'dist', 'kernel.cjs'))).toBe(true);
   expect(existsSync(join(installed, 'dist', 'kernel.cjs.cache'))).toBe(false);
 });
+
+test('all that the tarball offers to authors compiles, its declarations too', async () => {
+  tests = await addAuthorsTest(project);
+
+  await compile(tests);
+
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  const offered = Object.keys(manifest.exports).map((name) => name.replace('.', 'agent-hcl'));
+  const imported = await readFile(join(tests, 'everything.ts'), 'utf8');
+  const code = offered.filter((name) => !name.endsWith('*'));
+  expect(code.filter((name) => !imported.includes(`'${name}'`))).toEqual([]);
+}, 120_000);
+
+test('a provider of that folder passes the suite in a test of its own', async () => {
+  const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+  const options = { cwd: tests, env: { PATH: process.env['PATH'], HOME: packing, CI: '1' } };
+
+  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], options);
+
+  expect(stdout).toMatch(/Tests .*[3-9]\d passed/);
+}, 120_000);
 
 test('is not started before its program is granted', async () => {
   const refused = await agent('run', '-m', 'acme/demo', 'hello');

@@ -88,6 +88,40 @@ export async function copyExample(folder: string): Promise<void> {
   );
 }
 
+/** Every public name of the package that code may import. */
+const PUBLIC = [
+  'sdk',
+  'sdk/chat-completions',
+  'sdk/responses',
+  'sdk/testing',
+  'conformance',
+  'conformance/vitest',
+];
+
+/**
+ * Adds a folder `test` with the provider of the tutorial and the test it ends with, beside a file that
+ * imports all the package offers.
+ *
+ * @returns Absolute path of the folder, which compiles by itself.
+ */
+export async function addAuthorsTest(folder: string): Promise<string> {
+  const tests = join(folder, 'test');
+  const tutorial = join(root, 'test', 'fixtures', 'tutorial');
+  await mkdir(tests);
+  await cp(join(tutorial, 'provider.ts'), join(tests, 'provider.ts'));
+  await cp(join(tutorial, 'suite.ts'), join(tests, 'acme.test.ts'));
+  const imports = PUBLIC.map((name, index) => `import * as p${index} from 'agent-hcl/${name}';\n`);
+  const names = PUBLIC.map((_, index) => `p${index}`);
+  await writeFile(
+    join(tests, 'everything.ts'),
+    `${imports.join('')}\nexport const everything = [${names.join(', ')}];\n`,
+  );
+  const compilerOptions = { rootDir: '.', noEmit: true, exactOptionalPropertyTypes: true };
+  const project = { extends: '../tsconfig.json', compilerOptions, include: ['.'] };
+  await writeFile(join(tests, 'tsconfig.json'), JSON.stringify(project));
+  return tests;
+}
+
 /** Compiles the folder; a rejection carries the compiler's messages. */
 export async function compile(folder: string): Promise<void> {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
