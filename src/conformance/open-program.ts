@@ -50,12 +50,11 @@ export async function openProgram(
   const started = await awaitHandshake(process, output.context, signal);
   if (started.type === 'failed') return notOpen(started.failure, output);
   const { handshake } = started;
-  const agreed = agreeOnSecurity(process.certificate, handshake);
+  const agreed = agreeOnSecurity(process.tls?.certificate, handshake);
   if (agreed.type === 'refused') {
     await stopPlugin(process, undefined, base.clock);
-    const reason = { type: 'tls', detail: agreed.detail } as const;
-    const stderrTail = process.stderrTail();
-    return notOpen({ provider: spec.name, program: spec.program, reason, stderrTail }, output);
+    const failure = process.startFailure({ type: 'tls', detail: agreed.detail });
+    return notOpen(failure, output);
   }
   const { clock, log } = base;
   const { security } = agreed;

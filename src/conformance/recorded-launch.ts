@@ -33,6 +33,7 @@ export function recordLaunch(
   const made: PrivateDirectory[] = [];
   const processes: Processes = {
     nodePath: base.processes.nodePath,
+    hasUnixSockets: base.processes.hasUnixSockets,
     privateDirectory(parent) {
       const directory = base.processes.privateDirectory(parent);
       made.push(directory);
@@ -45,7 +46,8 @@ export function recordLaunch(
     },
   };
   return {
-    context: { ...base, processes },
+    // The contract is plaintext unless a check asks for more, whatever the user's own choice is.
+    context: { ...base, processes, tls: base.tls ?? 'never' },
     stdout: () => Buffer.concat(stdout).toString('utf8'),
     stderr: () => Buffer.concat(stderr).toString('utf8'),
     get directories() {

@@ -158,6 +158,8 @@ export interface ChildProcess {
 export interface Processes {
   /** Absolute path of the running Node, for programs that are JavaScript. */
   readonly nodePath: string;
+  /** Whether the system has sockets in directories; without them a child listens on a TCP port. */
+  readonly hasUnixSockets: boolean;
   /**
    * Starts a program as the leader of a new process group.
    *

@@ -20,6 +20,8 @@ export function nodeProcesses(): Processes {
   const guard = exitGuard();
   return {
     nodePath: process.execPath,
+    // Node has none on Windows, only pipes that gRPC can not dial.
+    hasUnixSockets: process.platform !== 'win32',
     start: (request) => startChild(request, guard),
     privateDirectory: (parent) => makePrivateDirectory(parent, guard),
   };

@@ -13,6 +13,7 @@ import { PluginLink } from './plugin-link.ts';
 import type { PluginProcess } from './plugin-process.ts';
 import { awaitHandshake, type LaunchContext } from './start.ts';
 import type { StartReason } from './start-failure.ts';
+import { tlsPolicyOf } from './tls-policy.ts';
 
 /** How long the first answer, and any health check after it, may take; milliseconds. */
 const HEALTH_MS = 5000;
@@ -32,6 +33,11 @@ export interface Inspected {
   readonly capabilities: Capabilities;
   /** Warnings only. */
   readonly findings: readonly CapabilityFinding[];
+}
+
+/** It listens where others can connect, and nobody has asked it to encrypt. Nothing was sent. */
+export interface Exposed {
+  readonly type: 'exposed';
 }
 
 export interface Unavailable {
@@ -61,13 +67,14 @@ export async function inspect(
   context: BringUpContext,
   signal: AbortSignal,
   onLink: (link: PluginLink) => void,
-): Promise<Inspected | Unavailable> {
+): Promise<Inspected | Exposed | Unavailable> {
   const started = await awaitHandshake(process, context, signal);
   if (started.type === 'failed') return unavailable({ type: 'start', failure: started.failure });
   const { clock, log } = context;
   const { handshake } = started;
+  if (isExposed(process, handshake, context)) return { type: 'exposed' };
   const healthMs = context.healthMs ?? HEALTH_MS;
-  const agreed = agreeOnSecurity(process.certificate, handshake);
+  const agreed = agreeOnSecurity(process.tls?.certificate, handshake);
   if (agreed.type === 'refused') return notStarted(process, { type: 'tls', detail: agreed.detail });
   const { security } = agreed;
   const { name: provider } = process.spec;
@@ -106,6 +113,10 @@ export async function configure(
   return checked.type === 'unavailable' ? checked : { ...checked, type: 'ready', client, producer };
 }
 
+function isExposed(process: PluginProcess, handshake: Handshake, context: LaunchContext): boolean {
+  return handshake.network === 'tcp' && !process.tls && tlsPolicyOf(context) !== 'never';
+}
+
 async function judgeHealth(
   health: Health,
   link: PluginLink,
@@ -122,14 +133,12 @@ async function judgeHealth(
   if (health.type === 'not-serving') return notStarted(process, { type: 'unhealthy', detail });
   return notStarted(
     process,
-    process.certificate ? { type: 'tls', detail } : { type: 'unreachable', address, detail },
+    process.tls ? { type: 'tls', detail } : { type: 'unreachable', address, detail },
   );
 }
 
 function notStarted(process: PluginProcess, reason: StartReason): Unavailable {
-  const { name: provider, program } = process.spec;
-  const stderrTail = process.stderrTail();
-  return unavailable({ type: 'start', failure: { provider, program, reason, stderrTail } });
+  return unavailable({ type: 'start', failure: process.startFailure(reason) });
 }
 
 function judgeDescription(

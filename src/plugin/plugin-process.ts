@@ -4,19 +4,26 @@ import type { Certificate } from '../protocol/certificate.ts';
 import type { ProviderCrash } from '../protocol/model-error.ts';
 import type { LaunchSpec } from './launch-spec.ts';
 import type { PluginLogger } from './plugin-log.ts';
-import { endText } from './start-failure.ts';
+import { endText, type StartFailure, type StartReason } from './start-failure.ts';
 import { readStderr, type StderrLog } from './stderr-log.ts';
+import type { TlsCause } from './tls-policy.ts';
 import { within } from './within.ts';
 
 /** How long an ended process may leave its stderr unfinished before we report without it. */
 const LAST_WORDS_MS = 100;
 
+/** What mutual TLS was asked for with, and why. */
+export interface TlsOffer {
+  readonly certificate: Certificate;
+  readonly cause: TlsCause;
+}
+
 export class PluginProcess {
   readonly spec: LaunchSpec;
   readonly ended: Promise<ProcessEnd>;
   readonly stdout: AsyncIterable<Uint8Array>;
-  /** Ours for the connection to it; present when mutual TLS was asked for. */
-  readonly certificate: Certificate | undefined;
+  /** Present when mutual TLS was asked for. */
+  readonly tls: TlsOffer | undefined;
   readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #directory: PrivateDirectory;
@@ -29,14 +36,14 @@ export class PluginProcess {
     readonly clock: Clock;
     readonly directory: PrivateDirectory;
     readonly log: PluginLogger;
-    readonly certificate: Certificate | undefined;
+    readonly tls: TlsOffer | undefined;
   }) {
     this.spec = parts.spec;
     this.#child = parts.child;
     this.#clock = parts.clock;
     this.#directory = parts.directory;
     this.stdout = parts.child.stdout;
-    this.certificate = parts.certificate;
+    this.tls = parts.tls;
     this.#stderr = readStderr(parts.child.stderr, parts.spec.name, parts.log);
     this.ended = parts.child.ended.then((end) => {
       this.#end = end;
@@ -58,6 +65,13 @@ export class PluginProcess {
 
   stderrTail(): readonly string[] {
     return this.#stderr.tail();
+  }
+
+  /** Why it is no provider, with what it said last. */
+  startFailure(reason: StartReason): StartFailure {
+    const { name: provider, program } = this.spec;
+    const stderrTail = this.stderrTail();
+    return { provider, program, reason, stderrTail, tlsCause: this.tls?.cause };
   }
 
   /** Signals the whole process group; nothing once it has ended, as its group ended with it. */

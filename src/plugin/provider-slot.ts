@@ -1,20 +1,25 @@
 /** One provider of a fleet through its launches, its crashes and its end. */
-import type { Inspected, Ready, Unavailable } from './bring-up.ts';
+import type { Exposed, Inspected, Ready, Unavailable } from './bring-up.ts';
 import type { FleetContext, FleetMember } from './fleet-member.ts';
 import type { PluginLink } from './plugin-link.ts';
 import type { PluginProcess } from './plugin-process.ts';
-import { launch } from './start.ts';
+import { type Launched, launch } from './start.ts';
 
 /** So many crashes within this time, and a provider is left alone (`error-taxonomy.md` §7). */
 const BREAKER = { crashes: 3, withinMs: 5 * 60_000 } as const;
 
-/** One process and what it has told so far. */
-interface Run {
-  readonly process: PluginProcess;
-  readonly abort: AbortController;
-  readonly inspected: Promise<Inspected | Unavailable>;
+/** The process that counts: a second one, where the first had to be started again. */
+interface Attempt {
+  process: PluginProcess;
   /** Present from the moment there is a connection. */
   link: PluginLink | undefined;
+}
+
+/** One start and what it has told so far. */
+interface Run {
+  readonly attempt: Attempt;
+  readonly abort: AbortController;
+  readonly inspected: Promise<Inspected | Unavailable>;
   ready: Promise<Ready | Unavailable> | undefined;
   /** Present once we ended it ourselves. */
   stopped: Promise<void> | undefined;
@@ -36,7 +41,7 @@ export class ProviderSlot {
 
   /** The running process; absent before the start and after the end. */
   get process(): PluginProcess | undefined {
-    return this.#run?.process;
+    return this.#run?.attempt.process;
   }
 
   /** Launches the process unless it runs, or must not. */
@@ -46,12 +51,8 @@ export class ProviderSlot {
     this.#unavailable = this.#breaker();
     if (this.#unavailable) return;
     const launched = launch(spec, this.#context);
-    if (launched.type === 'failed') {
-      const { failure } = launched;
-      this.#unavailable = { type: 'unavailable', failure: { type: 'start', failure } };
-      return;
-    }
-    this.#run = this.#begin(launched.process);
+    if (launched.type === 'failed') this.#unavailable = notLaunched(launched);
+    else this.#run = this.#begin(launched.process);
   }
 
   inspected(): Promise<Inspected | Unavailable> {
@@ -73,30 +74,40 @@ export class ProviderSlot {
 
   #begin(process: PluginProcess): Run {
     const abort = new AbortController();
-    const onLink = (link: PluginLink): void => {
-      run.link = link;
-    };
-    const inspected = this.#inspect(process, abort.signal, onLink);
-    const run: Run = {
-      process,
-      abort,
-      inspected,
-      link: undefined,
-      ready: undefined,
-      stopped: undefined,
-    };
+    const attempt: Attempt = { process, link: undefined };
+    const inspected = this.#inspectPrivately(attempt, abort.signal);
+    const run: Run = { attempt, abort, inspected, ready: undefined, stopped: undefined };
     void this.#stopUnlessUsable(run, inspected);
-    void process.ended.then(() => this.#afterEnd(run));
+    void this.#afterEnd(run);
     return run;
   }
 
+  /**
+   * A provider that listens where others can connect is started again, asked for mutual TLS. Until
+   * then it has been told nothing.
+   */
+  async #inspectPrivately(attempt: Attempt, signal: AbortSignal): Promise<Inspected | Unavailable> {
+    let result = await this.#inspect(attempt, signal);
+    while (result.type === 'exposed') {
+      attempt.process.signalGroup('SIGKILL');
+      await attempt.process.ended;
+      if (signal.aborted) return this.#cancelled();
+      const launched = launch(this.#member.spec, this.#context, true);
+      if (launched.type === 'failed') return notLaunched(launched);
+      attempt.process = launched.process;
+      result = await this.#inspect(attempt, signal);
+    }
+    return result;
+  }
+
   async #inspect(
-    process: PluginProcess,
+    attempt: Attempt,
     signal: AbortSignal,
-    onLink: (link: PluginLink) => void,
-  ): Promise<Inspected | Unavailable> {
+  ): Promise<Inspected | Exposed | Unavailable> {
     const { inspect } = await import('./bring-up.ts');
-    return inspect(process, this.#context, signal, onLink);
+    return inspect(attempt.process, this.#context, signal, (link) => {
+      attempt.link = link;
+    });
   }
 
   async #configure(run: Run): Promise<Ready | Unavailable> {
@@ -128,14 +139,14 @@ export class ProviderSlot {
     run.abort.abort();
     const { stopPlugin } = await import('./stop.ts');
     const { clock, stopLimits } = this.#context;
-    await stopPlugin(run.process, run.link, clock, stopLimits);
+    await stopPlugin(run.attempt.process, run.attempt.link, clock, stopLimits);
   }
 
   /** A process that crashed in use makes room for the next. */
   async #afterEnd(run: Run): Promise<void> {
-    if (run.stopped !== undefined) return;
     const inspected = await run.inspected;
-    if (inspected.type === 'unavailable') return;
+    await run.attempt.process.ended;
+    if (run.stopped !== undefined || inspected.type === 'unavailable') return;
     this.#crashTimesMs.push(this.#context.clock.now());
     if (this.#run === run) this.#run = undefined;
   }
@@ -149,8 +160,17 @@ export class ProviderSlot {
     return { type: 'unavailable', failure };
   }
 
+  #cancelled(): Unavailable {
+    const provider = this.#member.spec.name;
+    return { type: 'unavailable', failure: { type: 'cancelled', provider } };
+  }
+
   #whyNot(): Unavailable {
     if (this.#unavailable) return this.#unavailable;
     throw new Error('a provider was asked for that had not been started');
   }
+}
+
+function notLaunched({ failure }: Extract<Launched, { readonly type: 'failed' }>): Unavailable {
+  return { type: 'unavailable', failure: { type: 'start', failure } };
 }

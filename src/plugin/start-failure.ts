@@ -1,6 +1,7 @@
 /** Why a provider process is not there: each reason names what was found and what to do. */
 import type { ProcessEnd } from '../host/host.ts';
 import { CORE_VERSION, HANDSHAKE_VERSION } from '../protocol/handshake.ts';
+import { TLS_CAUSE_TEXT, TLS_POLICIES, TLS_VARIABLE, type TlsCause } from './tls-policy.ts';
 
 /** What went wrong between the launch and the first answer. */
 export type StartReason =
@@ -11,6 +12,8 @@ export type StartReason =
   | { readonly type: 'not-started'; readonly code: string }
   | { readonly type: 'no-private-directory'; readonly path: string; readonly detail: string }
   | { readonly type: 'socket-path-too-long'; readonly path: string; readonly limitBytes: number }
+  /** The variable that says when to encrypt has a value nobody knows. */
+  | { readonly type: 'tls-setting'; readonly found: string }
   | { readonly type: 'timeout'; readonly limitMs: number }
   | { readonly type: 'exited'; readonly end: ProcessEnd }
   /** It printed something else. */
@@ -36,6 +39,8 @@ export interface StartFailure {
   readonly reason: StartReason;
   /** Last lines of its stderr, bounded; foreign text. */
   readonly stderrTail: readonly string[];
+  /** Why it was asked for mutual TLS, if it was. */
+  readonly tlsCause?: TlsCause | undefined;
 }
 
 /** One sentence without a full stop, then what to do. The caller sanitizes and redacts. */
@@ -51,9 +56,11 @@ export function startFailureText(failure: StartFailure): StartFailureText {
   const { what, remedy } = explain(failure.reason);
   const output = failure.stderrTail.map((line) => `\n  ${line}`).join('');
   const tail = output === '' ? '' : `\nIts last lines of output were:${output}`;
+  // A provider without TLS may have failed by this alone, in whatever way.
+  const asked = failure.tlsCause ? ` ${TLS_CAUSE_TEXT[failure.tlsCause]}` : '';
   return {
     summary: `Provider "${failure.provider}" did not start: ${what}`,
-    detail: `The program is ${failure.program}. ${remedy}${tail}`,
+    detail: `The program is ${failure.program}. ${remedy}${asked}${tail}`,
   };
 }
 
@@ -70,6 +77,7 @@ function explain(reason: StartReason): Explanation {
     case 'not-started':
     case 'no-private-directory':
     case 'socket-path-too-long':
+    case 'tls-setting':
       return explainLaunch(reason);
     case 'timeout':
     case 'exited':
@@ -103,6 +111,7 @@ function explainLaunch(
     | 'not-started'
     | 'no-private-directory'
     | 'socket-path-too-long'
+    | 'tls-setting'
   >,
 ): Explanation {
   switch (reason.type) {
@@ -129,6 +138,11 @@ function explainLaunch(
       return {
         what: 'the path of its socket would be too long',
         remedy: `${reason.path} leaves no room within ${reason.limitBytes} bytes. Set TMPDIR to a shorter path.`,
+      };
+    case 'tls-setting':
+      return {
+        what: `${TLS_VARIABLE} is ${quote(reason.found)}`,
+        remedy: `Expected one of ${TLS_POLICIES.join(', ')}, or nothing.`,
       };
     default:
       return unreachable(reason);

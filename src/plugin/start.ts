@@ -7,8 +7,15 @@ import { diagnoseEnd } from './diagnose-start.ts';
 import { type FirstLine, readFirstLine } from './first-line.ts';
 import type { LaunchSpec } from './launch-spec.ts';
 import type { PluginLogger } from './plugin-log.ts';
-import { PluginProcess } from './plugin-process.ts';
+import { PluginProcess, type TlsOffer } from './plugin-process.ts';
 import type { StartFailure, StartReason } from './start-failure.ts';
+import {
+  TLS_VARIABLE,
+  type TlsCause,
+  type TlsPolicy,
+  tlsCauseOf,
+  tlsPolicyOf,
+} from './tls-policy.ts';
 import { within } from './within.ts';
 
 /** How long after the end of its output a process may take to end itself. */
@@ -32,8 +39,8 @@ export interface LaunchContext {
   readonly log: PluginLogger;
   /** Milliseconds from the launch to the handshake; default 60,000. */
   readonly handshakeMs?: number | undefined;
-  /** Asks for mutual TLS, with a fresh key for each launch; default off (`wire.md` §3). */
-  readonly mutualTls?: boolean | undefined;
+  /** When it is asked for mutual TLS, with a fresh key for each launch; default by the environment. */
+  readonly tls?: TlsPolicy | undefined;
 }
 
 export type Launched =
@@ -44,28 +51,43 @@ export type Started =
   | { readonly type: 'started'; readonly handshake: Handshake }
   | { readonly type: 'failed'; readonly failure: StartFailure };
 
-/** Starts the process without waiting for anything it does. */
-export function launch(spec: LaunchSpec, context: LaunchContext): Launched {
+/**
+ * Starts the process without waiting for anything it does.
+ *
+ * @param isShared - Others can connect to its channel; by default where a system has TCP ports only.
+ */
+export function launch(
+  spec: LaunchSpec,
+  context: LaunchContext,
+  isShared = !context.processes.hasUnixSockets,
+): Launched {
+  const policy = tlsPolicyOf(context);
+  if (policy === undefined) {
+    return failed(spec, { type: 'tls-setting', found: context.environment[TLS_VARIABLE] ?? '' });
+  }
   const made = makeSocketDirectory(context);
   if (made.type === 'refused') return failed(spec, made.reason);
   const { directory } = made;
   const workingDirectory =
     spec.workingDirectory ?? context.processes.privateDirectory(directory.path).path;
   const { clock, log } = context;
-  const certificate = context.mutualTls
-    ? createCertificate({ nowMs: clock.now(), commonName: 'agent' })
-    : undefined;
+  const tls = offerTls(tlsCauseOf(policy, isShared), clock);
   const child = context.processes.start({
     command: spec.command,
     args: spec.args,
     workingDirectory,
     environment: childEnvironment(context.environment, spec, {
       socketDirectory: directory.path,
-      clientCertificate: certificate?.pem,
+      clientCertificate: tls?.certificate.pem,
     }),
   });
-  const process = new PluginProcess({ spec, child, clock, directory, log, certificate });
+  const process = new PluginProcess({ spec, child, clock, directory, log, tls });
   return { type: 'launched', process };
+}
+
+function offerTls(cause: TlsCause | undefined, clock: Clock): TlsOffer | undefined {
+  if (cause === undefined) return undefined;
+  return { cause, certificate: createCertificate({ nowMs: clock.now(), commonName: 'agent' }) };
 }
 
 type SocketDirectory =
@@ -122,7 +144,7 @@ export async function awaitHandshake(
   if (outcome.type === 'ok') return { type: 'started', handshake: outcome.handshake };
   process.signalGroup('SIGKILL');
   await process.lastWords();
-  return failed(process.spec, outcome.reason, process.stderrTail());
+  return { type: 'failed', failure: process.startFailure(outcome.reason) };
 }
 
 type Awaited = FirstLine | { readonly type: 'timeout' } | { readonly type: 'cancelled' };
@@ -194,15 +216,9 @@ async function whyEnded(
   return { type: text === '' ? 'closed-output' : 'not-a-handshake', line: text };
 }
 
-function failed(
-  spec: LaunchSpec,
-  reason: StartReason,
-  stderrTail: readonly string[] = [],
-): { readonly type: 'failed'; readonly failure: StartFailure } {
-  return {
-    type: 'failed',
-    failure: { provider: spec.name, program: spec.program, reason, stderrTail },
-  };
+/** There is no process that could say anything. */
+function failed({ name: provider, program }: LaunchSpec, reason: StartReason): Launched {
+  return { type: 'failed', failure: { provider, program, reason, stderrTail: [] } };
 }
 
 function unreachable(value: never): never {

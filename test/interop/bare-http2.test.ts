@@ -26,16 +26,31 @@ describe('a provider on bare HTTP/2', () => {
     for (const id of ['HS-01', 'HS-04', 'W-01', 'W-40', 'W-52']) expect(skipped).not.toContain(id);
   });
 
-  test('answers `agent run`', async () => {
-    const cwd = temporaryFolder({
-      'agent.hcl': 'required_providers {\n  bare = { source = "./bare.mjs" }\n}\n',
-      'bare.mjs': readFileSync(program, 'utf8'),
-    });
-
-    const answered = await runAgent(
+  const askBare = (env: Readonly<Record<string, string>> = {}) =>
+    runAgent(
       ['run', '-m', 'bare/bare', 'Who goes there?', '-o', 'stream-json', '--trust-providers'],
-      { cwd },
+      {
+        cwd: temporaryFolder({
+          'agent.hcl': 'required_providers {\n  bare = { source = "./bare.mjs" }\n}\n',
+          'bare.mjs': readFileSync(program, 'utf8'),
+        }),
+        env,
+      },
     );
+
+  test('asked for mutual TLS, which it lacks, it is not used in plaintext', async () => {
+    const refused = await askBare({ AGENT_PLUGIN_TLS: 'always' });
+
+    expect(refused.code).not.toBe(0);
+    expect(jsonLines(refused.stdout).at(-1)).toMatchObject({
+      error: {
+        message: expect.stringContaining('asked for mutual TLS, as AGENT_PLUGIN_TLS wants'),
+      },
+    });
+  });
+
+  test('answers `agent run`', async () => {
+    const answered = await askBare();
 
     expect(answered.stderr).toBe('');
     expect(jsonLines(answered.stdout).at(-1)).toMatchObject({

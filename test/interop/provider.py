@@ -4,10 +4,12 @@ Usage: provider.py DESCRIPTORS, a FileDescriptorSet of schemas/proto (`buf build
 It answers what it was told, word by word, and needs an API key only to prove that it keeps it.
 """
 
+import base64
 import itertools
 import os
 import shutil
 import signal
+import ssl
 import sys
 import tempfile
 import threading
@@ -15,6 +17,9 @@ from concurrent import futures
 
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+
+sys.dont_write_bytecode = True  # a checkout stays as it is
+from identity import own_identity  # noqa: E402
 
 COOKIE = "PLUGGABLEHARNESS_AGENT_PLUGIN"
 COOKIE_VALUE = "pluggableharness-agent-v1-a6f3c9d2-plugin-handshake"
@@ -231,11 +236,23 @@ def add_service(server, messages, name, service):
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, offered),))
 
 
+def listen(server, address):
+    """Opens the socket, encrypted where the kernel asks for it; returns the sixth segment."""
+    kernel = os.environ.get("PLUGIN_CLIENT_CERT")
+    if not kernel:
+        server.add_insecure_port(f"unix:{address}")
+        return ""
+    key, certificate = own_identity()
+    credentials = grpc.ssl_server_credentials(
+        [(key, certificate)], root_certificates=kernel.encode(), require_client_auth=True
+    )
+    server.add_secure_port(f"unix:{address}", credentials)
+    return base64.b64encode(ssl.PEM_cert_to_DER_cert(certificate.decode())).decode().rstrip("=")
+
+
 def main():
     if os.environ.get(COOKIE) != COOKIE_VALUE:
         sys.exit("This is a provider of agent: name it in agent.hcl, it is not run by hand.")
-    if os.environ.get("PLUGIN_CLIENT_CERT"):
-        sys.exit("parrot: mutual TLS is not supported")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the kernel
     stopped = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopped.set())
@@ -247,9 +264,9 @@ def main():
         add_service(server, messages, name, launcher)
     folder = tempfile.mkdtemp(dir=os.environ.get("PLUGIN_UNIX_SOCKET_DIR"))
     address = os.path.join(folder, "parrot")
-    server.add_insecure_port(f"unix:{address}")
+    certificate = listen(server, address)
     server.start()
-    print(f"1|1|unix|{address}|grpc|", flush=True)
+    print(f"1|1|unix|{address}|grpc|{certificate}", flush=True)
     stopped.wait()
     server.stop(0.2).wait(1)
     shutil.rmtree(folder, ignore_errors=True)

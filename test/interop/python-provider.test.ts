@@ -9,10 +9,14 @@ import { jsonLines, runAgent, startAgent, temporaryFolder } from '../support/run
 import { root } from '../support/shared.ts';
 
 /** The distribution's Python first: its packages are not seen by another one. */
-const python = ['/usr/bin/python3', 'python3'].find(
-  (command) => spawnSync(command, ['-c', 'import grpc, google.protobuf']).status === 0,
-);
+const [python] = ['/usr/bin/python3', 'python3'].flatMap((command) => {
+  const script = 'import sys, grpc, google.protobuf; print(sys.executable)';
+  const { status, stdout } = spawnSync(command, ['-c', script], { encoding: 'utf8' });
+  return status === 0 ? [stdout.trim()] : [];
+});
 const note = python === undefined ? ' (skipped: no python3 with grpcio and protobuf)' : '';
+const OPENSSL = 'openssl';
+const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0;
 
 const program = join(root, 'test', 'interop', 'provider.py');
 const KEY = 'parrot-secret-4711';
@@ -28,8 +32,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A project whose provider is an executable script that starts Python. */
-function project(): string {
+/** Python without this package, which is then made where it is needed by a program. */
+const WITHOUT_CRYPTOGRAPHY = { 'cryptography.py': 'raise ImportError("hidden by a test")\n' };
+
+/**
+ * A project whose provider is an executable script that starts Python.
+ *
+ * @param environment - In front of the command, such as `PATH=/nowhere`.
+ */
+function project(environment = ''): string {
   const configuration = `required_providers {
   parrot = { source = "./parrot" }
 }
@@ -39,7 +50,8 @@ provider "parrot" {
   greeting = "Hello!"
 }
 `;
-  const script = `#!/bin/sh\nexec ${python} ${program} ${descriptors}\n`;
+  const command = `${python} ${program} ${descriptors}`;
+  const script = `#!/bin/sh\nexec env ${environment} ${command}\n`;
   const cwd = temporaryFolder({ 'agent.hcl': configuration, parrot: script });
   execFileSync('chmod', ['+x', join(cwd, 'parrot')]);
   return cwd;
@@ -78,6 +90,30 @@ describe.skipIf(python === undefined)(`a provider in Python${note}`, () => {
     });
   });
 
+  test.each([
+    { by: 'what is installed', hidden: {} },
+    ...(hasOpenssl ? [{ by: 'the program openssl', hidden: WITHOUT_CRYPTOGRAPHY }] : []),
+  ])('answers over mutual TLS, with an identity made by $by', async ({ hidden }) => {
+    const answered = await runAgent(asked('grey', 'Who?'), {
+      cwd: project(`PYTHONPATH=${temporaryFolder(hidden)}`),
+      env: { PARROT_KEY: KEY, AGENT_PLUGIN_TLS: 'always' },
+    });
+
+    expect(answered.stderr).toBe('');
+    expect(jsonLines(answered.stdout).at(-1)).toMatchObject({ result: 'Hello! Who? ' });
+  });
+
+  test('asked for mutual TLS without the means it ends with words, and is not used', async () => {
+    const refused = await runAgent(asked('grey', 'Who?'), {
+      cwd: project(`PYTHONPATH=${temporaryFolder(WITHOUT_CRYPTOGRAPHY)} PATH=/nowhere`),
+      env: { PARROT_KEY: KEY, AGENT_PLUGIN_TLS: 'always' },
+    });
+
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout).toContain('mutual TLS needs the package cryptography');
+    expect(refused.stdout).not.toContain('Hello');
+  });
+
   test('passes the suite, completions included', { timeout: 120_000 }, async () => {
     const cwd = temporaryFolder({ 'check.json': JSON.stringify({ api_key: KEY }) });
     const options = ['--provider-config', 'check.json', '--json'];
@@ -88,6 +124,8 @@ describe.skipIf(python === undefined)(`a provider in Python${note}`, () => {
     const report = JSON.parse(checked.stdout);
     const failed = report.findings.filter(({ outcome }: { outcome: string }) => outcome === 'fail');
     expect(failed).toEqual([]);
+    // It offers mutual TLS, pins the kernel's certificate and is pinned by its own.
+    expect(report.findings.map(({ id }: { id: string }) => id)).not.toContain('HS-08');
     expect(report).toMatchObject({ verdict: 'conformant', provider: { name: 'parrot' } });
     expect(checked.code).toBe(0);
   });

@@ -277,6 +277,7 @@ function systemError(code: string, path: string): Error {
 
 /** A test that starts processes uses the real host; this one says so. */
 const noProcesses: Processes = {
+  hasUnixSockets: true,
   nodePath: '/usr/bin/node',
   start: (request) => {
     throw new Error(`the fake host starts no process: ${request.command}`);
