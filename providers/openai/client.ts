@@ -1,5 +1,6 @@
 // The calls over HTTP.
 import {
+  type AccountSnapshot,
   type CallContext,
   type CountTokensRequest,
   countAt,
@@ -14,6 +15,7 @@ import {
 import {
   type AnswerHead,
   type AnswerStream,
+  accountByModels,
   ChatStream,
   dialectError,
   OptionalFields,
@@ -82,6 +84,12 @@ export class OpenAiClient {
     const tokens = response.status === 200 ? countAt(answer, 'input_tokens') : undefined;
     if (tokens !== undefined) return tokens;
     throw new ModelFailure(dialectError({ text, body: answer, response }, ERRORS));
+  }
+
+  /** What the vendor says of the key. @throws ModelFailure - as of the request. */
+  account(signal: AbortSignal): Promise<AccountSnapshot> {
+    const { modelsUrl: url, headers } = this.#settings;
+    return accountByModels({ http: this.#http, url, headers, errors: ERRORS }, signal);
   }
 }
 

@@ -43,6 +43,8 @@ export interface Settings {
   readonly models: readonly ModelSpec[];
   readonly url: string;
   readonly countUrl: string;
+  /** Of the list of models. */
+  readonly modelsUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Bound of one whole request, milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -77,6 +79,7 @@ export function readSettings(config: ConfigView): Settings {
     models: withExtraModels(MODELS, extraModels, PROVIDER_NAME),
     url: baseUrl.endpoint(api === 'chat' ? 'chat/completions' : 'responses'),
     countUrl: baseUrl.endpoint('responses/input_tokens'),
+    modelsUrl: baseUrl.endpoint('models'),
     headers: requestHeaders(own, extraHeaders, 'authorization'),
     timeoutMs,
     isVendor: baseUrl.url.origin === BASE_URL,

@@ -22,6 +22,7 @@ export const provider = defineProvider({
     return {
       models: () => settings.models,
       stream: (request, call) => client.stream(request, call),
+      account: ({ signal }) => client.account(signal),
       // The vendor counts what its Responses API would be sent, and nothing else.
       ...(settings.api === 'responses'
         ? { countTokens: (request, call) => client.countTokens(request, call) }

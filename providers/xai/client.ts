@@ -1,9 +1,17 @@
 // The calls over HTTP.
 import { randomUUID } from 'node:crypto';
-import type { CallContext, Http, JsonValue, ModelRequest, StreamEvent } from 'agent-hcl/sdk';
+import type {
+  AccountSnapshot,
+  CallContext,
+  Http,
+  JsonValue,
+  ModelRequest,
+  StreamEvent,
+} from 'agent-hcl/sdk';
 import {
   type AnswerHead,
   type AnswerStream,
+  accountByModels,
   ChatStream,
   dialectError,
   OptionalFields,
@@ -47,6 +55,12 @@ export class XaiClient {
       },
       call,
     );
+  }
+
+  /** What the vendor says of the key. @throws ModelFailure - as of the request. */
+  account(signal: AbortSignal): Promise<AccountSnapshot> {
+    const { modelsUrl: url, headers } = this.#settings;
+    return accountByModels({ http: this.#http, url, headers, errors: ERRORS }, signal);
   }
 
   /** Requests of one conversation reach the same cache; in chat a header says which one it is. */

@@ -36,6 +36,8 @@ export interface Settings {
   readonly api: Api;
   readonly models: readonly ModelSpec[];
   readonly url: string;
+  /** Of the list of models. */
+  readonly modelsUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Bound of one whole request, milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -66,6 +68,7 @@ export function readSettings(config: ConfigView): Settings {
     api,
     models: api === 'chat' ? models.map(withoutDocuments) : models,
     url: baseUrl.endpoint(api === 'chat' ? 'chat/completions' : 'responses'),
+    modelsUrl: baseUrl.endpoint('models'),
     headers: requestHeaders(own, extraHeaders, 'authorization'),
     timeoutMs,
   };

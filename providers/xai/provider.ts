@@ -23,6 +23,7 @@ export const provider = defineProvider({
     return {
       models: () => settings.models,
       stream: (request, call) => client.stream(request, call),
+      account: ({ signal }) => client.account(signal),
     };
   },
 });

@@ -4,7 +4,8 @@ import { bringUpFailureText } from '../../plugin/bring-up-failure.ts';
 import type { Fleet } from '../../plugin/fleet.ts';
 import type { PluginLogRecord } from '../../plugin/plugin-log.ts';
 import { type ModelError, parseErrorDetail } from '../../protocol/model-error.ts';
-import type { CallOutcome, ModelProvider } from '../../protocol/model-provider.ts';
+import type { CallOutcome } from '../../protocol/model-provider.ts';
+import type { CountTokensRequest } from '../../protocol/model-request.ts';
 import type { AccountSnapshot } from '../../protocol/model-spec.ts';
 import { bestModel } from '../best-model.ts';
 import { turnErrorOf } from '../directory.ts';
@@ -36,55 +37,78 @@ export async function callChecks(
     return [failed('configure', `${summary}: ${fault}`, remedyFor(category, fault, block))];
   }
   const { client, capabilities } = ready;
-  const account = accountCheck(await client.account(signal), block);
+  const account = await client.account(signal);
+  const told = accountCheck(account, block);
   const model = bestModel(capabilities.models);
-  const endpoint =
-    model === undefined
-      ? skipped('endpoint', 'it offers no model to ask about')
-      : await endpointCheck(client, model, block, signal);
+  const counted =
+    model === undefined ? undefined : await client.countTokens(countRequest(model), signal);
+  const isTold = told.status === 'error';
   const count = capabilities.models.length;
   const offered = count === 1 ? '1 model' : `${count} models`;
-  const told = endpoint.status === 'skipped' ? endpointFromLog(records(), block) : undefined;
-  return [passed('configure', offered), account, told ?? endpoint];
+  return [
+    passed('configure', offered),
+    told,
+    endpointCheck(counted, block, isTold) ??
+      endpointCheck(account, block, isTold) ??
+      endpointFromLog(records(), block) ??
+      skipped('endpoint', 'it offers no call that costs nothing; the first answer will tell'),
+  ];
 }
 
 function accountCheck(outcome: CallOutcome<AccountSnapshot>, block: ProviderBlock): Check {
-  if (outcome.type === 'not-offered')
+  if (outcome.type === 'not-offered' || isNoSuchCall(statusOf(outcome))) {
     return skipped('account', 'the vendor tells nothing about it');
+  }
+  if (outcome.type === 'error' && statusOf(outcome) === undefined) {
+    return skipped('account', 'the vendor could not be asked');
+  }
   if (outcome.type !== 'ok') return failure('account', outcome, block);
-  const { method, metering, plan, quotas } = outcome.value;
+  const { method, metering, plan, quotas, labels } = outcome.value;
   const left = quotas.flatMap(({ limitName, limitId, kind, usedPercent, remaining, limit }) => {
     const name = limitName ?? limitId ?? kind;
     if (usedPercent !== undefined) return [`${name} ${usedPercent} % used`];
     return remaining === undefined ? [] : [`${name} ${remaining} of ${limit ?? '?'} left`];
   });
   const known = [method, metering, plan].filter((text) => text && text !== 'unspecified');
-  return passed('account', [...known, ...left].join(', ') || 'known to the vendor');
+  const told = Object.entries(labels).map(([name, value]) => `${name} ${value}`);
+  return passed('account', [...known, ...left, ...told].join(', ') || 'known to the vendor');
 }
 
-async function endpointCheck(
-  client: ModelProvider,
-  modelId: string,
+function countRequest(modelId: string): CountTokensRequest {
+  const content = [{ type: 'text', text: 'Hello' }] as const;
+  const messages = [{ id: 'doctor', role: 'user', content }] as const;
+  return { modelId, messages, assembledContext: [], tools: [] };
+}
+
+/**
+ * What a call tells about the way to the vendor.
+ *
+ * @param isTold - That the vendor refuses is said of the account already.
+ * @returns `undefined` when it tells nothing.
+ */
+function endpointCheck(
+  outcome: CallOutcome<unknown> | undefined,
   block: ProviderBlock,
-  signal: AbortSignal,
-): Promise<Check> {
-  const outcome = await client.countTokens(
-    {
-      modelId,
-      messages: [{ id: 'doctor', role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
-      assembledContext: [],
-      tools: [],
-    },
-    signal,
-  );
+  isTold: boolean,
+): Check | undefined {
+  if (outcome === undefined || outcome.type === 'not-offered') return undefined;
   if (outcome.type === 'ok') return passed('endpoint', 'it answers');
-  if (outcome.type === 'not-offered') {
-    return skipped('endpoint', 'it offers no call that costs nothing; the first answer will tell');
+  const status = statusOf(outcome);
+  if (isNoSuchCall(status) || (isTold && status !== undefined)) {
+    return passed('endpoint', `it answers (HTTP ${status})`);
   }
-  const status = outcome.type === 'error' && parseErrorDetail(outcome.error.rawDetail).httpStatus;
-  // Whoever answers that there is no such call can be reached.
-  if (status === 404 || status === 405) return passed('endpoint', `it answers (HTTP ${status})`);
   return failure('endpoint', outcome, block);
+}
+
+function statusOf(outcome: CallOutcome<unknown>): number | undefined {
+  return outcome.type === 'error'
+    ? parseErrorDetail(outcome.error.rawDetail).httpStatus
+    : undefined;
+}
+
+/** Whoever answers that there is no such call can be reached. */
+function isNoSuchCall(status: number | undefined): boolean {
+  return status === 404 || status === 405;
 }
 
 function failure(

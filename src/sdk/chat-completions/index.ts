@@ -24,6 +24,7 @@ export {
   resultText,
   systemText,
 } from './messages.ts';
+export { type AccountQuestion, accountByModels } from './models-account.ts';
 export { OptionalFields } from './optional-fields.ts';
 export {
   type AnswerStream,
