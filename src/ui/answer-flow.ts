@@ -1,23 +1,32 @@
 /**
- * The answer on its way from the stream into the scrollback: finished lines leave, the line being
- * written stays in the live region. The work for a delta does not depend on what came before it.
+ * The answer on its way from the stream into the scrollback: finished blocks of its Markdown leave,
+ * the block being written stays in the live region. The work for a delta does not depend on what
+ * came before that block.
  */
 import { terminalSafe } from '../format/terminal-safe.ts';
 import { expandTabs } from './cell-width.ts';
 import type { OpenAnswer } from './chat-state.ts';
+import type { MarkdownLook } from './markdown/block-rows.ts';
+import { type Cut, cutBlock } from './markdown/cut-block.ts';
+import { isClosedFence, type OpenBlock, type OpenText, openBlocks } from './markdown/open-text.ts';
+import { cutSpans, type Ink, paintSpans, type StyledRow } from './markdown/span.ts';
 import { unfinishedSequenceStart } from './partial-sequence.ts';
-import { cutLine, wrapLine } from './wrap.ts';
+
+export interface AnswerLook extends MarkdownLook, Ink {}
 
 export interface Settled {
   /** Finished, for the scrollback; safe for the terminal. */
   readonly lines: readonly string[];
   /** What stays. */
   readonly open: OpenAnswer;
-  /** The line being written, as rows of the live region. */
+  /** The block being written, as rows of the live region. */
   readonly rows: readonly string[];
 }
 
-export const NO_ANSWER: OpenAnswer = { text: '', fence: undefined, isContinued: false };
+export const NO_ANSWER: OpenAnswer = { text: '', indent: 0, hasOutput: false };
+
+/** Text parsed at once: some of what Markdown allows takes the square of its length. */
+const MAX_PARSED = 4_096;
 
 /** A code line is kept whole, so that it can be copied; one that never ends is cut here. */
 const MAX_CODE_LINE = 16_384;
@@ -28,92 +37,155 @@ const MAX_CODE_LINE = 16_384;
  * @param columns - Cells of a row.
  * @param maxRows - Rows the live region has for it, at least 1; what does not fit is finished.
  */
-export function settleAnswer(open: OpenAnswer, columns: number, maxRows: number): Settled {
-  const end = open.text.lastIndexOf('\n') + 1;
-  const finished = finishLines({ ...open, text: open.text.slice(0, end) }, columns);
-  const rest = open.text.slice(end);
-  const settle = finished.fence === undefined ? settleProse : settleCode;
-  const settled = settle(rest, columns, maxRows);
-  const isContinued = settled.lines.length > 0 || (end === 0 && open.isContinued);
-  return {
-    lines: [...finished.lines, ...settled.lines],
-    open: { text: settled.rest, fence: finished.fence, isContinued },
-    rows: settled.rows,
-  };
+export function settleAnswer(
+  answer: OpenAnswer,
+  columns: number,
+  maxRows: number,
+  look: AnswerLook,
+): Settled {
+  const held = unfinishedSequenceStart(answer.text);
+  const flow = new Flow(answer, columns, look);
+  flow.take(cleanText(answer.text.slice(0, held)), maxRows);
+  const open = { ...flow.open, text: flow.open.text + answer.text.slice(held) };
+  return { lines: flow.lines, open, rows: flow.liveRows(maxRows) };
 }
 
 /** All of it, when the answer is over. */
-export function finishAnswer(open: OpenAnswer, columns: number): readonly string[] {
-  const text = open.text === '' || open.text.endsWith('\n') ? open.text : `${open.text}\n`;
-  return finishLines({ ...open, text }, columns).lines;
+export function finishAnswer(
+  answer: OpenAnswer,
+  columns: number,
+  look: AnswerLook,
+): readonly string[] {
+  const flow = new Flow(answer, columns, look);
+  flow.take(cleanText(answer.text), Number.POSITIVE_INFINITY);
+  flow.finish();
+  return flow.lines;
 }
 
-interface Finished {
-  readonly lines: readonly string[];
-  readonly fence: string | undefined;
+function cleanText(raw: string): string {
+  return terminalSafe(raw).split('\n').map(expandTabs).join('\n');
 }
 
-/** @param open - Its text is empty or ends with a newline. */
-function finishLines(open: OpenAnswer, columns: number): Finished {
-  if (open.text === '') return { lines: [], fence: open.fence };
-  const lines: string[] = [];
-  let current = open.fence;
-  for (const [index, raw] of open.text.slice(0, -1).split('\n').entries()) {
-    const line = cleanLine(raw);
-    const isBeginning = index > 0 || !open.isContinued;
-    const next = isBeginning ? fenceAfter(line, current) : current;
-    if (current !== undefined || next !== undefined) lines.push(line);
-    else lines.push(...wrapLine(line, columns).map((row) => row.text));
-    current = next;
+/** Owns what has left and what is open. */
+class Flow {
+  readonly lines: string[] = [];
+  open: OpenText;
+  readonly #columns: number;
+  readonly #look: AnswerLook;
+  #parsed: { readonly open: OpenText; readonly blocks: readonly OpenBlock[] } | undefined;
+
+  constructor(answer: OpenAnswer, columns: number, look: AnswerLook) {
+    this.open = { ...answer, text: '' };
+    this.#columns = columns;
+    this.#look = look;
   }
-  return { lines, fence: current };
-}
 
-function cleanLine(raw: string): string {
-  return expandTabs(terminalSafe(raw));
-}
-
-interface Rest {
-  readonly lines: readonly string[];
-  readonly rest: string;
-  readonly rows: readonly string[];
-}
-
-function settleProse(raw: string, columns: number, maxRows: number): Rest {
-  const held = unfinishedSequenceStart(raw);
-  const line = cleanLine(raw.slice(0, held));
-  const rows = wrapLine(line, columns);
-  const texts = rows.map((row) => row.text);
-  // More leaves than must: each leaving repaints the live region, and rows that left stay in place.
-  const excess = rows.length > maxRows ? rows.length - Math.ceil(maxRows / 2) : 0;
-  const end = rows[excess - 1]?.end;
-  if (end === undefined) return { lines: [], rest: raw, rows: line === '' ? [] : texts };
-  return {
-    lines: texts.slice(0, excess),
-    rest: line.slice(end) + raw.slice(held),
-    rows: texts.slice(excess),
-  };
-}
-
-function settleCode(raw: string, columns: number, maxRows: number): Rest {
-  const held = unfinishedSequenceStart(raw);
-  const line = cleanLine(raw.slice(0, held));
-  if (line.length > MAX_CODE_LINE) return { lines: [line], rest: raw.slice(held), rows: [] };
-  const shown = line === '' ? [] : cutLine(line, columns).slice(-maxRows);
-  return { lines: [], rest: raw, rows: shown.map((row) => row.text) };
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
-/** The code block in force behind a line: fences open, and as many of the same signs close. */
-function fenceAfter(line: string, fence: string | undefined): string | undefined {
-  const match = FENCE.exec(line);
-  if (match === null) return fence;
-  const [, marker = '', rest = ''] = match;
-  if (fence === undefined) {
-    // A back tick behind back ticks is code within a line, not a fence.
-    return marker.startsWith('`') && rest.includes('`') ? undefined : marker;
+  take(text: string, maxRows: number): void {
+    for (let from = 0; from < text.length; ) {
+      const to = pieceEnd(text, from);
+      this.open = withoutEmptyLines(this.open, text.slice(from, to));
+      from = to;
+      this.#settle(from < text.length ? 1 : maxRows);
+    }
   }
-  const closes = marker.startsWith(fence) && rest.trim() === '';
-  return closes ? undefined : fence;
+
+  /** What is open, as rows; the last ones where it is longer. */
+  liveRows(maxRows: number): readonly string[] {
+    return this.#blocks()
+      .flatMap(({ rows }) => rows)
+      .flatMap((row) => (row.isCode === true ? cutSpans(row.spans, this.#columns) : [row.spans]))
+      .slice(-maxRows)
+      .map((spans) => paintSpans(spans, this.#look));
+  }
+
+  finish(): void {
+    for (const block of this.#blocks()) this.#leave(block.rows, block.hasGap);
+    this.open = NO_ANSWER;
+  }
+
+  #settle(maxRows: number): void {
+    this.#leaveFinished();
+    // Each cut takes something away; a limit all the same, since this runs for every frame.
+    for (let cuts = 0; cuts < MAX_PARSED && this.#cut(maxRows); cuts += 1);
+  }
+
+  #leaveFinished(): void {
+    const blocks = this.#blocks();
+    const lines = this.open.text.split('\n');
+    const last = blocks.at(-1);
+    if (last === undefined) return;
+    const finished = isFinished(last, lines) ? blocks : blocks.slice(0, -1);
+    if (finished.length === 0) return;
+    for (const block of finished) this.#leave(block.rows, block.hasGap);
+    const next = finished.length < blocks.length ? last.start : last.end;
+    const text = lines.slice(next).join('\n');
+    const isInside = next < lines.length && text.startsWith(' '.repeat(this.open.indent));
+    this.open = { text, indent: isInside ? this.open.indent : 0, hasOutput: true };
+  }
+
+  /** Whether something of the open block has left because it is too long. */
+  #cut(maxRows: number): boolean {
+    const [block] = this.#blocks();
+    if (block === undefined) return false;
+    const isLong = this.open.text.length > MAX_PARSED;
+    if (block.rows.length <= maxRows && !isLong) return false;
+    // More leaves than must: each leaving repaints the live region.
+    const room = { columns: this.#columns, rows: isLong ? 1 : Math.floor(maxRows / 2) };
+    const cut = cutBlock(this.open, block, room, this.#look) ?? this.#leaveWhole(block);
+    if (cut === undefined) return false;
+    this.#leave(cut.rows, block.hasGap);
+    this.open = cut.open;
+    return true;
+  }
+
+  /** A line of code without end; marks without a word. */
+  #leaveWhole({ block, rows }: OpenBlock): Cut | undefined {
+    const limit = block.tokens[0]?.type === 'fence' ? MAX_CODE_LINE : MAX_PARSED;
+    return this.open.text.length > limit ? { rows, open: { ...this.open, text: '' } } : undefined;
+  }
+
+  #blocks(): readonly OpenBlock[] {
+    if (this.#parsed?.open !== this.open) {
+      const blocks = openBlocks(this.open, this.#columns, this.#look);
+      this.#parsed = { open: this.open, blocks };
+    }
+    return this.#parsed.blocks;
+  }
+
+  #leave(rows: readonly StyledRow[], hasGap: boolean): void {
+    if (hasGap && this.open.hasOutput) this.lines.push('');
+    for (const { spans } of rows) this.lines.push(paintSpans(spans, this.#look));
+    this.open = { ...this.open, hasOutput: true };
+  }
+}
+
+/** Empty lines before a block are none of it. */
+function withoutEmptyLines(open: OpenText, more: string): OpenText {
+  const text = open.text + more;
+  return { ...open, text: open.begun === undefined ? text.replace(/^([ \t]*\n)+/, '') : text };
+}
+
+/** Pieces end with a line where they can, so that a block is not cut without need. */
+function pieceEnd(text: string, from: number): number {
+  if (text.length - from <= MAX_PARSED) return text.length;
+  const line = text.lastIndexOf('\n', from + MAX_PARSED - 1) + 1;
+  return line > from ? line : from + MAX_PARSED;
+}
+
+/** Whether what may still come can not belong to the last block. */
+function isFinished({ block, end }: OpenBlock, lines: readonly string[]): boolean {
+  const isLineOver = end < lines.length;
+  switch (block.tokens[0]?.type) {
+    case 'fence':
+      return isLineOver && isClosedFence(block);
+    case 'heading_open':
+    case 'hr':
+      return isLineOver;
+    case 'paragraph_open':
+    case 'table_open':
+    case 'blockquote_open':
+      return end < lines.length - 1 && lines[end]?.trim() === '';
+    default:
+      return false;
+  }
 }

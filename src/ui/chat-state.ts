@@ -4,16 +4,11 @@ import type { ChatModel } from './chat-options.ts';
 import type { Figures } from './figures.ts';
 import type { KeyAction } from './keymap.ts';
 import type { EditorState } from './line-editor.ts';
+import type { OpenText } from './markdown/open-text.ts';
 import type { PromptHistory } from './prompt-history.ts';
 
-/** Answer text that is not in the scrollback yet; raw, as the model sent it. */
-export interface OpenAnswer {
-  readonly text: string;
-  /** What closes the code block the text is in. */
-  readonly fence: string | undefined;
-  /** The beginning of its first line is in the scrollback already. */
-  readonly isContinued: boolean;
-}
+/** Answer text that is not in the scrollback yet; the end of it as the model sent it. */
+export type OpenAnswer = OpenText;
 
 /** Reasoning that is being streamed. */
 export interface Thought {

@@ -1,12 +1,11 @@
 /** Pure: what the live region shows, fitted into at most half the window. */
-import { type Settled, settleAnswer } from './answer-flow.ts';
+import { type AnswerLook, type Settled, settleAnswer } from './answer-flow.ts';
 import type { ChatState } from './chat-state.ts';
 import { noticeRow } from './components/notice.tsx';
 import { type PromptView, promptLayout, promptView } from './components/prompt-input.tsx';
 import { queueRows } from './components/queue.tsx';
 import { statusRows } from './components/status-bar.tsx';
 import { thinkingRows } from './components/thinking.tsx';
-import type { Palette } from './palette.ts';
 
 export interface LiveView {
   readonly thinking: readonly string[];
@@ -46,8 +45,9 @@ export function composeFrame(
   state: ChatState,
   window: WindowSize,
   nowMs: number,
-  palette: Palette,
+  look: AnswerLook,
 ): Frame {
+  const { palette } = look;
   const columns = usableColumns(window);
   const total = Math.max(1, Math.floor(window.rows / 2));
   const layout = promptLayout(state, columns);
@@ -60,7 +60,7 @@ export function composeFrame(
   const isStreaming = state.turn?.isAnswering === true || state.turn?.thought !== undefined;
   const queueCount = Math.min(MAX_QUEUE_ROWS, free - (isStreaming ? 1 : 0));
   const queue = queueRows(state.queue, columns, queueCount, palette);
-  const streamed = composeStream(state, columns, free - queue.length, palette);
+  const streamed = composeStream(state, columns, free - queue.length, look);
   const prompt = promptView(state, layout, columns, promptCount, palette);
   return { view: { ...streamed.rows, queue, notice, prompt, status }, settled: streamed.settled };
 }
@@ -74,18 +74,23 @@ function composeStream(
   state: ChatState,
   columns: number,
   free: number,
-  palette: Palette,
+  look: AnswerLook,
 ): Streamed {
-  const settled = settle(state, columns, free);
+  const settled = settle(state, columns, free, look);
   const answer = settled?.rows.slice(0, Math.max(0, free)) ?? [];
   const room = Math.min(MAX_THINKING_ROWS, free - answer.length);
-  const thinking = thinkingRows(visibleThinking(state), columns, room, palette);
+  const thinking = thinkingRows(visibleThinking(state), columns, room, look.palette);
   return { rows: { thinking, answer }, settled };
 }
 
-function settle(state: ChatState, columns: number, free: number): Settled | undefined {
+function settle(
+  state: ChatState,
+  columns: number,
+  free: number,
+  look: AnswerLook,
+): Settled | undefined {
   if (state.turn?.isAnswering !== true) return undefined;
-  return settleAnswer(state.turn.answer, columns, Math.max(1, free));
+  return settleAnswer(state.turn.answer, columns, Math.max(1, free), look);
 }
 
 /** Streaming thought, or the thinking that was opened while its answer runs. */

@@ -48,7 +48,7 @@ class PlainChat {
   constructor(options: ChatOptions, look: TerminalLook) {
     const { terminal } = options;
     this.#options = options;
-    this.#look = { palette: createPalette(look.hasColor), hasKeys: false };
+    this.#look = { ...look, palette: createPalette(look.hasColor), hasKeys: false };
     this.#core = new ChatCore(options, UNLIMITED, {
       changed: (blocks) => this.#changed(blocks),
       perform: (effect) => this.#perform(effect),

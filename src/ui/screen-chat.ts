@@ -39,7 +39,7 @@ export async function runScreenChat(options: ChatOptions, look: TerminalLook): P
 
 class ScreenChat {
   readonly #options: ChatOptions;
-  readonly #blockLook: BlockLook;
+  #blockLook: BlockLook;
   readonly #modes: TerminalModes;
   readonly #screen: Screen;
   readonly #terminalHolder: TerminalHolder;
@@ -55,7 +55,7 @@ class ScreenChat {
   constructor(options: ChatOptions, look: TerminalLook) {
     const { terminal, clock } = options;
     this.#options = options;
-    this.#blockLook = { palette: createPalette(look.hasColor), hasKeys: true };
+    this.#blockLook = { ...look, palette: createPalette(look.hasColor), hasKeys: true };
     this.#modes = createTerminalModes(terminal);
     this.#pending = [...welcomeBlocks(options)];
     this.#screen = new Screen({
@@ -95,7 +95,7 @@ class ScreenChat {
     this.#layout = mountLayout(this.#screen, terminal.stdin, (error) => this.#fail(error));
     this.#screen.invalidate();
     this.#core.begin();
-    void clock.sleep(WARM_UP_AFTER_MS).then(() => cellWidth('\u00e9'));
+    void clock.sleep(WARM_UP_AFTER_MS).then(() => this.#warmUp());
     return await this.#ended.promise;
   }
 
@@ -108,6 +108,13 @@ class ScreenChat {
     this.#keyboard?.close();
     this.#modes.restore();
     for (const stop of this.#stopListening) stop();
+  }
+
+  /** What takes long to load and the first frame does not need. */
+  async #warmUp(): Promise<void> {
+    cellWidth('\u00e9');
+    const { highlightCode } = await import('./markdown/highlight.ts');
+    this.#blockLook = { ...this.#blockLook, highlight: highlightCode };
   }
 
   #end(code: number): void {
@@ -146,7 +153,7 @@ class ScreenChat {
     const blocks = this.#pending;
     this.#pending = [];
     for (const block of blocks) this.#screen.append(blockLines(block, columns, this.#blockLook));
-    const frame = composeFrame(this.#core.state, window, nowMs, this.#blockLook.palette);
+    const frame = composeFrame(this.#core.state, window, nowMs, this.#blockLook);
     if (frame.settled !== undefined) {
       this.#screen.append(frame.settled.lines);
       this.#core.settle(withOpenAnswer(this.#core.state, frame.settled.open));

@@ -8,6 +8,8 @@ export interface TerminalLook {
   readonly hasColor: boolean;
   /** A narrower window re-wraps what is on screen; some terminals cut it off instead. */
   readonly rewraps: boolean;
+  /** Links (OSC 8) are known to work. */
+  readonly hasLinks: boolean;
 }
 
 /**
@@ -25,7 +27,24 @@ export function terminalLook(
     isPlain: isPlain || isDumb,
     hasColor: color === 'auto' ? environmentHasColor(environment, isDumb) : color === 'always',
     rewraps: environment['XTERM_VERSION'] === undefined && term !== 'linux',
+    hasLinks: !isDumb && knowsLinks(environment),
   };
+}
+
+const WITH_LINKS = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby']);
+
+/** First version of VTE (GNOME's terminals) whose links work: 0.50. */
+const VTE_WITH_LINKS = 5000;
+
+/** No terminal says so itself; those that are known name themselves. */
+function knowsLinks(environment: Environment): boolean {
+  return (
+    WITH_LINKS.has(environment['TERM_PROGRAM'] ?? '') ||
+    Number(environment['VTE_VERSION'] ?? 0) >= VTE_WITH_LINKS ||
+    environment['WT_SESSION'] !== undefined ||
+    environment['KITTY_WINDOW_ID'] !== undefined ||
+    environment['KONSOLE_VERSION'] !== undefined
+  );
 }
 
 function environmentHasColor(environment: Environment, isDumb: boolean): boolean {

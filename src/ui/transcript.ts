@@ -1,7 +1,7 @@
 /** Finished blocks → wrapped, harmless lines for the scrollback; nothing is kept. */
 import { formatDuration, formatTokens } from '../format/quantities.ts';
 import { terminalSafe } from '../format/terminal-safe.ts';
-import { finishAnswer } from './answer-flow.ts';
+import { type AnswerLook, finishAnswer } from './answer-flow.ts';
 import { expandTabs } from './cell-width.ts';
 import type { Block, Tone } from './chat-state.ts';
 import type { Palette, Style } from './palette.ts';
@@ -17,8 +17,7 @@ const TONE_STYLES: Readonly<Record<Tone, Style | undefined>> = {
   error: 'error',
 };
 
-export interface BlockLook {
-  readonly palette: Palette;
+export interface BlockLook extends AnswerLook {
   /** Single keys such as Ctrl+T reach the chat. */
   readonly hasKeys: boolean;
 }
@@ -37,7 +36,7 @@ export function blockLines(block: Block, columns: number, look: BlockLook): read
     case 'prompt':
       return ['', ...prefixed(block.text, '> ', columns).map((line) => palette('prompt', line))];
     case 'answer':
-      return finishAnswer(block.open, columns);
+      return finishAnswer(block.open, columns, look);
     case 'folded-thinking':
       return ['', palette('dim', foldedText(block.text, block.durationMs, look.hasKeys))];
     case 'thinking':

@@ -66,6 +66,30 @@ test('20,000 deltas: at most 30 frames a second, every line once', async () => {
   expect(view.bytes).not.toContain(`${ESC}[2J`);
 });
 
+test('Markdown is laid out while it streams: marks go, blocks leave once', async () => {
+  const parts = [
+    '# Ti',
+    'tle\n\nSome **bo',
+    'ld** text\n\n- one\n- tw',
+    'o\n\n| a | b |\n|---|',
+    '---|\n| 1 | 2 |\n',
+  ];
+  const view = chat(
+    { initialPrompt: 'go', turns: [[start, ...parts.map((part) => text(part)), end()]] },
+    { environment: { FORCE_COLOR: '1' } },
+  );
+
+  await view.shows('1 | 2');
+  await view.shows(READY);
+
+  const lines = view.lines().map((line) => line.trimEnd());
+  expect(lines.slice(lines.indexOf('Title'), lines.indexOf('1 | 2') + 1)).toEqual([
+    ...['Title', '', 'Some bold text', '', '- one', '- two', '', 'a | b', '--+--', '1 | 2'],
+  ]);
+  expect(view.bytes).toContain(`${ESC}[1mbold${ESC}[22m`);
+  expect(view.count('Title')).toBe(1);
+});
+
 test('a paragraph without end is kept within half the window', async () => {
   const view = chat(
     {
@@ -197,5 +221,5 @@ test.each([
   view.type('x');
   await view.shows('> x');
 
-  expect(view.count('example/demo')).toBe(1);
+  await view.until(() => view.count('example/demo') === 1);
 });

@@ -9,7 +9,7 @@ import { initialState, reduce } from '../../src/ui/reduce.ts';
 import { MODEL, start, text, thinking, USAGE } from '../support/chat-script.ts';
 
 const NOW = 1_000_000;
-const plain = createPalette(false);
+const plain = { palette: createPalette(false), hasColor: false, hasLinks: false };
 
 function rowsOf(view: LiveView): readonly string[] {
   const notice = view.notice === undefined ? [] : [view.notice];

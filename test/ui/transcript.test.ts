@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
+import { NO_ANSWER } from '../../src/ui/answer-flow.ts';
 import type { Block } from '../../src/ui/chat-state.ts';
 import { createPalette } from '../../src/ui/palette.ts';
 import { blockLines } from '../../src/ui/transcript.ts';
 
-const look = { palette: createPalette(false), hasKeys: true };
+const look = {
+  palette: createPalette(false),
+  hasKeys: true,
+  hasColor: false,
+  hasLinks: false,
+};
 
 test.each<{ name: string; block: Block; lines: readonly string[] }>([
   {
@@ -35,7 +41,7 @@ test.each<{ name: string; block: Block; lines: readonly string[] }>([
     name: 'an answer is wrapped',
     block: {
       type: 'answer',
-      open: { text: 'one two three', fence: undefined, isContinued: false },
+      open: { ...NO_ANSWER, text: 'one two three' },
     },
     lines: ['one two three'],
   },
