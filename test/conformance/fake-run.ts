@@ -6,22 +6,14 @@ import { ServerCredentials } from '@grpc/grpc-js';
 import { type ConformanceOptions, checkProvider } from '../../src/conformance/check-provider.ts';
 import type { ConformanceReport } from '../../src/conformance/report.ts';
 import { nodeClock } from '../../src/host/node-clock.ts';
+import { fakeDialect } from '../fixtures/conformance/dialect.ts';
 import { conforming, type Fake } from '../fixtures/conformance/fake.ts';
 import { createServer } from '../fixtures/conformance/service.ts';
 import { launchContext } from '../support/plugin-kit.ts';
 
 type Options = Partial<ConformanceOptions>;
 
-/** What the fake's vendor sends: the body names the kind of answer. */
-const DIALECT = {
-  text: { status: 200, body: 'text' },
-  tool: { status: 200, body: 'tool' },
-  thinking: { response: { status: 200, body: 'thinking' } },
-  redacted: { response: { status: 200, body: 'redacted' }, data: 'c2VjcmV0==' },
-  usage: { response: { status: 200, body: 'usage' }, totalTokens: 10 },
-} as const;
-
-const DEFAULTS = { limitMs: 5000, dialect: DIALECT };
+const DEFAULTS = { limitMs: 5000, dialect: fakeDialect };
 
 /** In this process, over a socket. */
 export async function checkFake(

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { testProvider } from '../../src/conformance/vitest.ts';
+import { fakeDialect } from '../fixtures/conformance/dialect.ts';
 import { bundleFixture } from '../support/bundle-fixture.ts';
 
 const fake = await bundleFixture('test/fixtures/conformance/program.ts');
@@ -10,6 +11,6 @@ afterAll(() => fake.remove());
 testProvider('the conforming fake', {
   command: process.execPath,
   args: [fake.path],
-  dialect: { text: { status: 200, body: 'text' } },
+  dialect: fakeDialect,
   limitMs: 10_000,
 });

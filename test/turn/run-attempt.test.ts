@@ -116,6 +116,23 @@ test('the cost follows the model the vendor says it served', async () => {
   expect(only(foreign.events, 'usage')[0]).toMatchObject({ costUsd: 3, costIsEstimate: true });
 });
 
+test('later metadata replaces earlier field by field, and leaves the text whole', async () => {
+  const limits = metadata(undefined, [{ kind: 'requests', remaining: 5 }]);
+
+  const { events, outcome } = await play([
+    metadata('small'),
+    text('one, '),
+    limits,
+    text('two'),
+    usage(1_000_000, 0),
+    stop(),
+  ]);
+
+  expect(outcome).toMatchObject({ status: 'success', text: 'one, two' });
+  // Limits alone take nothing back: the price is still that of the model named before.
+  expect(only(events, 'usage')[0]).toMatchObject({ costUsd: 1 });
+});
+
 test('usage is cumulative within an attempt: the last one counts', async () => {
   const { outcome, events } = await play([usage(1_000_000, 0), usage(1_000_000, 10), stop()]);
 

@@ -1,9 +1,9 @@
 /** W-70: several completions at the same time. */
 import { skipped, violation } from '../finding.ts';
-import { requestText } from '../loopback-stub.ts';
+import { requestText, type VendorRequest } from '../loopback-stub.ts';
 import { completionCheck } from './completion.ts';
 import { userMessage } from './requests.ts';
-import { endFault, eventsOf } from './stream-shape.ts';
+import { endFault, eventsOf, textOf } from './stream-shape.ts';
 
 const AT_ONCE = 8;
 
@@ -14,16 +14,20 @@ export const keepsApart = completionCheck(
     if (!model) return [skipped('the model asked for is not offered')];
     const marks = Array.from({ length: AT_ONCE }, (_, index) => `agent-mark-${index}-end`);
     const before = session.stub.requests.length;
+    const { answer } = session.options.dialect ?? {};
+    const echoes =
+      answer !== undefined && session.hasAnswered && (await session.plan()).isRedirected;
+    if (echoes) session.stub.mode = (request) => answer(markIn(request, marks));
     const records = await Promise.all(
       marks.map((mark) =>
         session.client.stream(session.request(model.id, { messages: [userMessage(mark)] })),
       ),
     );
+    session.restoreVendor();
     const sent = session.stub.requests.slice(before).map(requestText);
     const isMixedUp = records.some((record, index) => {
-      const words = eventsOf(record, 'textDelta')
-        .map(({ text }) => text)
-        .join('');
+      const words = textOf(record);
+      if (echoes && words !== marks[index]) return true;
       return marks.some((mark, other) => other !== index && words.includes(mark));
     });
     const isDoubled = marks.some((mark) => sent.filter((one) => one.includes(mark)).length > 1);
@@ -38,3 +42,8 @@ export const keepsApart = completionCheck(
     ].map((fault) => violation(model.id, fault));
   },
 );
+
+/** What the vendor is to say: the mark that it was asked with. */
+function markIn({ body }: VendorRequest, marks: readonly string[]): string {
+  return marks.find((mark) => body.includes(mark)) ?? '';
+}

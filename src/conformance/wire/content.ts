@@ -2,36 +2,22 @@
 import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { RateLimitKind, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { skipped, violation } from '../finding.ts';
-import type { StubAnswer } from '../loopback-stub.ts';
 import { completionCheck, recordCheck } from './completion.ts';
+import { completeWith, type Exercise } from './exercise.ts';
 import { clockTool, userMessage } from './requests.ts';
 import { eventsOf, type KnownEvent, knownEvents, stopOf } from './stream-shape.ts';
-import type { CompletionRequest } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
 
-interface Exercise {
-  readonly allows: (model: ModelSpec) => boolean;
-  readonly content?: CompletionRequest | undefined;
-  /** What the vendor answers; without a dialect it is not there. */
-  readonly answer?: StubAnswer | undefined;
-}
-
 /** Asks for one more completion, whose record every later check of events judges too. */
-async function addRecord(session: WireSession, exercise: Exercise): Promise<void> {
-  const { allows, content = {}, answer } = exercise;
-  const chosen = await session.model();
-  const { models } = await session.capabilities();
-  const model = [...(chosen ? [chosen] : []), ...models].find(allows);
-  if (!model) return;
-  session.stub.mode = answer ?? session.vendorMode;
-  try {
-    const record = await session.client.stream(session.request(model.id, content));
-    session.records.push({ model, record });
-  } finally {
-    session.restoreVendor();
-  }
+async function addRecord(
+  session: WireSession,
+  fits: (model: ModelSpec) => boolean,
+  exercise: Exercise = {},
+): Promise<void> {
+  const model = await session.modelThat(fits);
+  if (model) session.records.push(await completeWith(session, model, exercise));
 }
 
 const pairsToolCalls = recordCheck(
@@ -48,8 +34,7 @@ const pairsToolCalls = recordCheck(
     return toolFaults(calls);
   },
   (session) =>
-    addRecord(session, {
-      allows: (model) => model.supportsToolUse,
+    addRecord(session, (model) => model.supportsToolUse, {
       answer: session.options.dialect?.tool,
       content: {
         messages: [userMessage('What time is it in UTC? Use the tool.')],
@@ -108,8 +93,8 @@ const thinksWhereDeclared = recordCheck(
   },
   async (session) => {
     const answer = session.options.dialect?.thinking?.response;
-    await addRecord(session, { allows: ({ thinking }) => thinking?.supported === true, answer });
-    await addRecord(session, { allows: ({ thinking }) => thinking?.supported !== true });
+    await addRecord(session, ({ thinking }) => thinking?.supported === true, { answer });
+    await addRecord(session, ({ thinking }) => thinking?.supported !== true);
   },
 );
 
@@ -127,7 +112,7 @@ const forwardsRedacted = recordCheck(
   async (session) => {
     const answer = session.options.dialect?.redacted?.response;
     if (answer) {
-      await addRecord(session, { allows: ({ thinking }) => thinking?.supported === true, answer });
+      await addRecord(session, ({ thinking }) => thinking?.supported === true, { answer });
     }
   },
 );

@@ -1,9 +1,11 @@
-/** W-71, W-73 … W-75: the optional calls, and a large request. */
+/** W-71 … W-75: the optional calls, and a large request. */
+import { isDeepStrictEqual } from 'node:util';
 import { GRPC_CODE } from '../../protocol/status-detail.ts';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import { completionCheck } from './completion.ts';
-import { clockTool, userMessage } from './requests.ts';
+import { completeWith, dialectCheck, lastWithBody } from './exercise.ts';
+import { clockTool, contextSection, userMessage } from './requests.ts';
 import { isClassified, statusText } from './status.ts';
 import type { WireOutcome } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
@@ -22,13 +24,14 @@ const countsTokens = completionCheck(
   async (session) => {
     const model = await session.model();
     if (!model) return [skipped('the model asked for is not offered')];
+    session.stub.mode = session.options.dialect?.count?.response ?? session.vendorMode;
     const text = { modelId: model.id, messages: [userMessage('Say hello.')] };
     const plain = await session.client.countTokens(text);
     const more = model.supportsToolUse ? { tools: [clockTool] } : {};
-    const section = userMessage('You are a clock.').content ?? [];
-    const assembledContext = [{ provider: 'agent', label: 'system', content: section }];
+    const assembledContext = [contextSection('You are a clock.')];
     const full = await session.client.countTokens({ ...text, ...more, assembledContext });
     const empty = await session.client.countTokens({ modelId: model.id });
+    session.restoreVendor();
     for (const outcome of [plain, full, empty]) {
       if (outcome.type === 'unreadable') return [violation(model.id, outcome.reason)];
       if (outcome.type === 'failed') return notCounted(outcome, model.id);
@@ -44,6 +47,37 @@ function notCounted(outcome: Failed, subject: string): readonly Remark[] {
   if (isClassified(outcome.failure)) return [skipped('the vendor did not count')];
   return [violation(subject, `an unclassified ${statusText(outcome.failure)}`)];
 }
+
+const countsWhatItSends = dialectCheck(
+  {
+    id: 'W-72',
+    name: 'what is counted is what a completion sends',
+    level: 'MUST',
+    part: ({ count }) => count,
+    lack: 'the vendor does not count',
+  },
+  async (session, { response, content: counted }) => {
+    const model = await session.model();
+    if (!model) return [skipped('the model asked for is not offered')];
+    const content = {
+      messages: [userMessage('What time is it in UTC?')],
+      assembledContext: [contextSection('You are a clock.')],
+      tools: model.supportsToolUse ? [clockTool] : [],
+    };
+    const { stub, client } = session;
+    stub.mode = response;
+    const before = stub.requests.length;
+    const outcome = await client.countTokens({ modelId: model.id, ...content });
+    if (outcome.type === 'failed' && isNotOffered(outcome)) {
+      return [skipped('CountTokens is not offered')];
+    }
+    const count = lastWithBody(stub.requests.slice(before));
+    if (!count) return [skipped('it counts without the vendor')];
+    const { sent } = await completeWith(session, model, { content });
+    const isSame = sent !== undefined && isDeepStrictEqual(counted(count), counted(sent));
+    return isSame ? [] : [violation(model.id, 'the two requests differ in what they hold')];
+  },
+);
 
 const showsAccount: Check<WireSession> = {
   id: 'W-73',
@@ -105,6 +139,7 @@ const takesLargeRequests = completionCheck(
 /** In the order they run. */
 export const otherChecks = [
   countsTokens,
+  countsWhatItSends,
   showsAccount,
   rendersOrRefuses,
   takesLargeRequests,

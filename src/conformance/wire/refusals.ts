@@ -8,7 +8,6 @@ import { clockTool, document, image, userMessage } from './requests.ts';
 import { categoryOf } from './status.ts';
 import { errorsOf, outcomeOf } from './stream-shape.ts';
 import type { CompletionRequest, StreamRecord, WireFailure } from './wire-context.ts';
-import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
 const UNKNOWN_MODEL = 'agent-conformance-no-such-model';
@@ -34,21 +33,11 @@ function contentGate(
 ) {
   const name = `${what} to a model without them is refused as invalid_request`;
   return completionCheck({ id, name, level: MUST, needs: ['W-31'] }, async (session) => {
-    const model = await modelWithout(session, allows);
+    const model = await session.modelThat((one) => !allows(one));
     if (!model) return [skipped('every model declares it')];
     const record = await session.client.stream(session.request(model.id, content));
     return refusalRemarks(model.id, record);
   });
-}
-
-/** The chosen model where it fits, else the first that does. */
-async function modelWithout(
-  session: WireSession,
-  allows: (model: ModelSpec) => boolean,
-): Promise<ModelSpec | undefined> {
-  const chosen = await session.model();
-  const { models } = await session.capabilities();
-  return [...(chosen ? [chosen] : []), ...models].find((model) => !allows(model));
 }
 
 const refusesImages = contentGate('W-53', 'images', (model) => model.supportsVision, {
@@ -65,19 +54,17 @@ const refusesTools = contentGate('W-55', 'tools', (model) => model.supportsToolU
 });
 
 function refusalRemarks(subject: string, record: StreamRecord): readonly Remark[] {
-  const { failure } = record;
-  if (failure) {
-    const isRight =
-      failure.code === GRPC_CODE.invalidArgument && categoryOf(failure) === 'invalid_request';
-    return isRight ? [] : [notRefused(subject, record)];
-  }
-  const [error] = errorsOf(record);
-  const isRight = error?.category === ModelErrorCategory.INVALID_REQUEST;
-  return isRight ? [] : [notRefused(subject, record)];
+  if (isInvalidRequest(record)) return [];
+  return [violation(subject, `it ends with ${outcomeOf(record)}, expected invalid_request`)];
 }
 
-function notRefused(subject: string, record: StreamRecord): Remark {
-  return violation(subject, `it ends with ${outcomeOf(record)}, expected invalid_request`);
+/** Whether a completion was refused as such, in either of the two ways. */
+export function isInvalidRequest(record: StreamRecord): boolean {
+  const { failure } = record;
+  if (failure) {
+    return failure.code === GRPC_CODE.invalidArgument && categoryOf(failure) === 'invalid_request';
+  }
+  return errorsOf(record)[0]?.category === ModelErrorCategory.INVALID_REQUEST;
 }
 
 const classifiesStatuses = completionCheck(

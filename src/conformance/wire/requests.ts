@@ -2,16 +2,27 @@
 import type { WireInit } from '../../protocol/codec/message-type.ts';
 import type {
   ContentBlock,
+  ContextSection,
   Message,
 } from '../../protocol/gen/pluggableharness/content/v1/types_pb.js';
 import type { ToolDeclaration } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
-import { Role, SchemaType } from '../../protocol/gen/wire-tables.ts';
+import { Role, SchemaType, Stability } from '../../protocol/gen/wire-tables.ts';
 
 type Block = WireInit<ContentBlock>;
 
 export function userMessage(text: string, ...more: readonly Block[]): WireInit<Message> {
   const block: Block = { block: { case: 'text', value: { text } } };
   return { id: '01J00000000000000000000000', role: Role.USER, content: [block, ...more] };
+}
+
+export function assistantMessage(text: string): WireInit<Message> {
+  return { ...userMessage(text), role: Role.ASSISTANT };
+}
+
+/** A section of the system's part that does not change between turns. */
+export function contextSection(text: string): WireInit<ContextSection> {
+  const { content = [] } = userMessage(text);
+  return { provider: 'agent', label: 'system', content, stability: Stability.STATIC };
 }
 
 /** One transparent pixel. */

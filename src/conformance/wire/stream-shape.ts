@@ -31,6 +31,13 @@ export function eventsOf<Case extends KnownEvent['case']>(
   return values as readonly ValueOf<Case>[];
 }
 
+/** All of its text, joined. */
+export function textOf(record: StreamRecord): string {
+  return eventsOf(record, 'textDelta')
+    .map(({ text }) => text)
+    .join('');
+}
+
 /** Whether it ended with `stop`. */
 export function stopOf(record: StreamRecord) {
   return eventsOf(record, 'stop')[0];

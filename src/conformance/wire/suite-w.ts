@@ -1,16 +1,22 @@
 /** Suite W in the order it runs: that of the reference suite, so that both see the same provider. */
 import type { Check } from '../check.ts';
+import { keepsTextWhole } from './assembly.ts';
 import { keepsApart } from './at-once.ts';
 import { completionChecks } from './completion.ts';
 import { configureChecks, reconfigureChecks } from './configure.ts';
 import { contentChecks } from './content.ts';
+import { readsEveryFraming } from './framing.ts';
 import { endChecks, startChecks } from './handshake.ts';
 import { identityChecks, providerWideChecks } from './identity.ts';
 import { modelChecks } from './models.ts';
 import { otherChecks } from './other-calls.ts';
+import { optionChecks } from './provider-options.ts';
 import { refusalChecks, statusChecks } from './refusals.ts';
+import { resolvesRoster } from './roster.ts';
 import { heldChecks, surroundingChecks } from './surroundings.ts';
+import { answerChecks } from './vendor-answers.ts';
 import { vendorChecks } from './vendor-failure.ts';
+import { requestChecks } from './vendor-requests.ts';
 import type { WireSession } from './wire-session.ts';
 
 export const SUITE_W: readonly Check<WireSession>[] = [
@@ -22,10 +28,16 @@ export const SUITE_W: readonly Check<WireSession>[] = [
   ...providerWideChecks,
   ...completionChecks,
   ...contentChecks,
+  keepsTextWhole,
+  ...answerChecks,
+  readsEveryFraming,
   ...refusalChecks,
+  ...requestChecks,
+  ...optionChecks,
   ...vendorChecks,
   keepsApart,
   ...otherChecks,
+  resolvesRoster,
   ...reconfigureChecks,
   ...statusChecks,
   ...heldChecks,

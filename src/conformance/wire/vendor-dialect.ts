@@ -69,6 +69,7 @@ export interface RosterAnswers {
 }
 
 export interface CountAnswer {
+  /** Must count more for a request that holds more (W-71). */
   readonly response: StubAnswer;
   /**
    * What of a request is counted, from that of a count and that of a completion alike: without the

@@ -13,7 +13,9 @@ import type {
   StreamEvent,
 } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { ContentBlock } from '../../protocol/message.ts';
 import type { GrpcStatus } from '../../protocol/status-detail.ts';
+import type { StreamEvent as StreamEventValue } from '../../protocol/stream-event.ts';
 
 /** A failed call, as the connection reports it. */
 export type WireFailure = GrpcStatus;
@@ -61,6 +63,9 @@ export interface ExpectedIdentity {
   readonly version?: string | undefined;
   readonly source?: string | undefined;
 }
+
+/** The blocks of the message that a stream makes. */
+export type Assemble = (events: readonly StreamEventValue[]) => readonly ContentBlock[];
 
 /** The part of the context that declarations are checked on. */
 export interface DeclarationContext {

@@ -9,10 +9,12 @@ import type { LoopbackStub, StubMode } from '../loopback-stub.ts';
 import { readCapabilities } from './declared.ts';
 import type { ProgramDrive } from './program-drive.ts';
 import { userMessage } from './requests.ts';
+import { stopOf } from './stream-shape.ts';
 import { secretsOf, synthesizeConfig, takesBaseUrl } from './synthesize-config.ts';
 import type { Transcript } from './transcript.ts';
 import type { VendorDialect } from './vendor-dialect.ts';
 import type {
+  Assemble,
   CompletionRequest,
   DeclarationContext,
   ExpectedIdentity,
@@ -32,6 +34,8 @@ export interface WireOptions {
   readonly noStream?: boolean | undefined;
   /** What a vendor of the provider's own dialect sends; without it the vendor is never there. */
   readonly dialect?: VendorDialect | undefined;
+  /** For tests of the suite: what stands for the kernel's assembling of a message. */
+  readonly assemble?: Assemble | undefined;
   /** Bound of every call, milliseconds. */
   readonly limitMs: number;
 }
@@ -130,6 +134,19 @@ export class WireSession implements DeclarationContext {
     const { models } = await this.capabilities();
     const { model: wanted } = this.options;
     return wanted === undefined ? models[0] : models.find(({ id }) => id === wanted);
+  }
+
+  /** The chosen model where it fits, else the first that does. */
+  async modelThat(fits: (model: ModelSpec) => boolean): Promise<ModelSpec | undefined> {
+    const chosen = await this.model();
+    const { models } = await this.capabilities();
+    return [...(chosen ? [chosen] : []), ...models].find(fits);
+  }
+
+  /** Whether the first completion was answered, and not by an error. */
+  get hasAnswered(): boolean {
+    const [first] = this.records;
+    return first !== undefined && stopOf(first.record) !== undefined;
   }
 
   /** The default request, or the one that was given. */
