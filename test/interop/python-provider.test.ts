@@ -1,8 +1,9 @@
-/** A provider in another language, on another gRPC stack, written without our SDK. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** Another language on another gRPC stack, written without our SDK: as provider, and as host. */
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processGone } from '../support/process-gone.ts';
 import { jsonLines, runAgent, startAgent, temporaryFolder } from '../support/run-agent.ts';
@@ -145,6 +146,29 @@ describe.skipIf(python === undefined)(`a provider in Python${note}`, () => {
 
     await processGone(Number(plugin?.pid), 4000);
   });
+
+  test.each(['example', 'anthropic'])(
+    'its host is served by our %s over mutual TLS, and nobody else',
+    async (name) => {
+      const host = join(root, 'test', 'interop', 'host.py');
+      const provider = join(root, 'dist', 'providers', `${name}.js`);
+
+      const { stdout } = await promisify(execFile)(String(python), [
+        host,
+        process.execPath,
+        provider,
+      ]);
+
+      expect(JSON.parse(stdout)).toEqual({
+        isPadded: false,
+        ours: 'SERVING',
+        stranger: 'UNAVAILABLE',
+        plaintext: 'UNAVAILABLE',
+        'other server': 'UNAVAILABLE',
+        exitCode: 0,
+      });
+    },
+  );
 
   test('refuses to be run by hand, with words and without a handshake', () => {
     const started = spawnSync(String(python), [program, descriptors], { encoding: 'utf8' });
