@@ -22,6 +22,7 @@ export const provider = defineProvider({
   models: MODELS,
   shipped: { roster: 'static', origins: [BASE_URL] },
   auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  imageTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
   configure(config, { http }) {
     const settings = readSettings(config);
     const client = new GoogleClient(settings, http({ totalMs: settings.timeoutMs }));

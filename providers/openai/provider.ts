@@ -16,6 +16,7 @@ export const provider = defineProvider({
   models: MODELS,
   shipped: { roster: 'static', origins: [BASE_URL] },
   auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  imageTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   configure(config, { http }) {
     const settings = readSettings(config);
     const client = new OpenAiClient(settings, http({ totalMs: settings.timeoutMs }));

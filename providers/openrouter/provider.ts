@@ -21,6 +21,7 @@ export const provider = defineProvider({
   models: FALLBACK_MODELS,
   shipped: { roster: 'dynamic', origins: [new URL(BASE_URL).origin] },
   auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  imageTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   async configure(config, { http, log, signal }) {
     const settings = readSettings(config);
     // Read once before anything is fetched: a bad entry is told at once.

@@ -16,6 +16,7 @@ export const provider = defineProvider({
   models: MODELS,
   shipped: { roster: 'static', origins: [BASE_URL] },
   auth: { method: 'api_key', metering: 'metered_api', labels: {} },
+  imageTypes: ['image/png', 'image/jpeg'],
   // The vendor counts the tokens of a text, not of a request, so counting is not offered.
   configure(config, { http }) {
     const settings = readSettings(config);

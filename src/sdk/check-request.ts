@@ -4,6 +4,13 @@ import type { CountTokensRequest } from '../protocol/model-request.ts';
 import type { ModelSpec } from '../protocol/model-spec.ts';
 import { failure } from './failure.ts';
 
+/** What a provider says of its vendor. */
+export interface Acceptance {
+  readonly models: readonly ModelSpec[];
+  /** Media types of images that the vendor reads; absent: any. */
+  readonly imageTypes?: readonly string[] | undefined;
+}
+
 /**
  * Finds the model of a request and checks that it takes what the request holds. Nothing a model
  * does not declare is ever dropped in silence.
@@ -11,7 +18,10 @@ import { failure } from './failure.ts';
  * @returns The model; an alias leads to the model it names.
  * @throws ModelFailure - `invalid_request`: an unknown model, or content it does not accept.
  */
-export function checkRequest(request: CountTokensRequest, models: readonly ModelSpec[]): ModelSpec {
+export function checkRequest(
+  request: CountTokensRequest,
+  { models, imageTypes }: Acceptance,
+): ModelSpec {
   const spec = findModel(models, request.modelId);
   const blocks = [...request.messages, ...request.assembledContext].flatMap(({ content }) =>
     content.flatMap(withNested),
@@ -20,10 +30,25 @@ export function checkRequest(request: CountTokensRequest, models: readonly Model
   if (refused) {
     throw failure('invalid_request', `model "${spec.id}" does not accept ${NAMES[refused.type]}`);
   }
+  if (imageTypes !== undefined) checkImageTypes(blocks, imageTypes);
   if (request.tools.length > 0 && !spec.supportsToolUse) {
     throw failure('invalid_request', `model "${spec.id}" does not use tools`);
   }
   return spec;
+}
+
+function checkImageTypes(blocks: readonly ContentBlock[], imageTypes: readonly string[]): void {
+  for (const block of blocks) {
+    if (block.type !== 'image' || imageTypes.includes(plainType(block.mediaType))) continue;
+    const found = `an image of type "${block.mediaType}" can not be sent`;
+    throw failure('invalid_request', `${found}; use ${imageTypes.join(', ')}`);
+  }
+}
+
+/** Without parameters; `image/jpg` is a common slip for the registered name. */
+function plainType(mediaType: string): string {
+  const type = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  return type === 'image/jpg' ? 'image/jpeg' : type;
 }
 
 function findModel(models: readonly ModelSpec[], id: string): ModelSpec {

@@ -67,6 +67,11 @@ export interface ProviderDefinition {
   /** The roster before `Configure`: at least one model. */
   readonly models: readonly ModelSpec[];
   readonly auth?: AuthDescriptor | undefined;
+  /**
+   * Media types of the images the vendor reads, such as `image/png`; another one is refused before
+   * the vendor is asked. Default: any.
+   */
+  readonly imageTypes?: readonly string[] | undefined;
   /** For built-in providers: what `validate --static` and the trust rules rely on. */
   readonly shipped?: ShippedFacts | undefined;
   readonly slashCommands?: readonly PromptExpansion[] | undefined;

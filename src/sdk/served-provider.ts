@@ -13,7 +13,7 @@ import type {
 } from '../protocol/model-spec.ts';
 import type { StreamEvent } from '../protocol/stream-event.ts';
 import { checkConfig } from './check-config.ts';
-import { checkRequest } from './check-request.ts';
+import { type Acceptance, checkRequest } from './check-request.ts';
 import { Configuration, closeAll } from './configuration.ts';
 import { classifyThrown, failure, fitToLeave } from './failure.ts';
 import { createHttp } from './http/create-http.ts';
@@ -96,7 +96,7 @@ export class ServedProvider {
   ): Promise<CallOutcome<number>> {
     return this.#unary(signal, (provider, context) => {
       if (!provider.countTokens) return undefined;
-      const { id } = checkRequest(request, this.#models());
+      const { id } = checkRequest(request, this.#acceptance());
       return provider.countTokens({ ...request, modelId: id }, context);
     });
   }
@@ -155,7 +155,7 @@ export class ServedProvider {
 
   #open(request: ModelRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
     const configuration = this.#configured();
-    const { id } = checkRequest(request, this.#models());
+    const { id } = checkRequest(request, this.#acceptance());
     const leave = configuration.enter();
     try {
       const resolved = { ...request, modelId: id };
@@ -206,6 +206,10 @@ export class ServedProvider {
   #models(): readonly ModelSpec[] {
     const { models } = this.#setup.definition;
     return this.#current?.models(models) ?? models;
+  }
+
+  #acceptance(): Acceptance {
+    return { models: this.#models(), imageTypes: this.#setup.definition.imageTypes };
   }
 
   #context(signal: AbortSignal): CallContext {

@@ -49,7 +49,7 @@ function check(modelId: string, content: readonly ContentBlock[], extra = {}): M
     tools: [],
     ...extra,
   };
-  return checkRequest(request, [able, plain]);
+  return checkRequest(request, { models: [able, plain] });
 }
 
 const invalid = (message: string) =>
@@ -90,7 +90,7 @@ describe('content a model does not declare is refused', () => {
       tools: [],
     };
 
-    expect(() => checkRequest(request, [blind])).toThrow(
+    expect(() => checkRequest(request, { models: [blind] })).toThrow(
       invalid('model "able" does not accept images'),
     );
   });
@@ -126,4 +126,34 @@ test('text and the reasoning of earlier answers are always accepted', () => {
   ];
 
   expect(check('plain', content).id).toBe('plain');
+});
+
+describe('an image', () => {
+  const ask = (mediaType: string, imageTypes?: readonly string[]) => {
+    const seen: ContentBlock = { ...image, mediaType };
+    const request: CountTokensRequest = {
+      modelId: 'able',
+      messages: [{ id: '1', role: 'user', content: [toolResult([seen])] }],
+      assembledContext: [],
+      tools: [],
+    };
+    return checkRequest(request, { models: [able], imageTypes }).id;
+  };
+
+  test.each(['image/png', 'IMAGE/JPEG', 'image/jpg', 'image/png; charset=binary'])(
+    'of the type %s is one that the vendor reads',
+    (mediaType) => {
+      expect(ask(mediaType, ['image/png', 'image/jpeg'])).toBe('able');
+    },
+  );
+
+  test('of a type that the vendor does not read is refused, also within a tool result', () => {
+    expect(() => ask('image/tiff', ['image/png', 'image/jpeg'])).toThrow(
+      invalid('an image of type "image/tiff" can not be sent; use image/png, image/jpeg'),
+    );
+  });
+
+  test('of any type is left to a vendor of whom nothing is known', () => {
+    expect(ask('image/tiff')).toBe('able');
+  });
 });
