@@ -38,7 +38,9 @@ export interface OpenBackend {
 }
 
 const KEY = 'SUITE_C_KEY';
-const HURRY = pathToFileURL(join(root, 'test', 'support', 'hurried-timers.mjs')).href;
+const HURRY = pathToFileURL(
+  join(root, 'test', 'fixtures', 'conformance', 'hurried-timers.mjs'),
+).href;
 
 export function chatSubject(kit: ChatKit): ChatSubject {
   return {
@@ -77,6 +79,7 @@ async function start(kit: ChatKit, options: StartOptions): Promise<StartedChat> 
       context.records
         .filter(({ message }) => message === 'hurried')
         .map(({ fields }) => Number(fields?.['delay_ms'])),
+    handles: () => process.getActiveResourcesInfo().length,
     close: async () => {
       await fleet.close();
       await close();

@@ -5,8 +5,12 @@ import type { Ability } from './chat-subject.ts';
 
 export type ChatCheck = Check<ChatSession>;
 
-/** What one case found to be wrong, by its subject. */
-export type Report = (subject: string, message: string) => void;
+/** Takes what one case found to be wrong, by its subject. */
+export interface Report {
+  (subject: string, message: string): void;
+  /** A part that can not be reached, and why. */
+  skip(subject: string, reason: string): void;
+}
 
 export interface ChatCase {
   /** Such as `CC-10`. */
@@ -30,7 +34,11 @@ export function chatCase({ id, name, abilities = [], needs, run }: ChatCase): Ch
       const missing = abilities.find((ability) => session.subject.lacks[ability] !== undefined);
       if (missing !== undefined) return [skipped(session.subject.lacks[missing] ?? '')];
       const remarks: Remark[] = [];
-      await run(session, (subject, message) => void remarks.push(violation(subject, message)));
+      const report = (subject: string, message: string): void =>
+        void remarks.push(violation(subject, message));
+      const skip = (subject: string, reason: string): void =>
+        void remarks.push(skipped(reason, subject));
+      await run(session, Object.assign(report, { skip }));
       return remarks;
     },
   };

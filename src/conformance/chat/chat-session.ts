@@ -1,8 +1,9 @@
 /** The state of one run of suite C: the provider its cases share, and the client under test. */
 import type { Clock } from '../../host/host.ts';
-import type { Conversation, ConversationOptions } from '../../turn/conversation.ts';
+import type { ModelSpec } from '../../protocol/model-spec.ts';
+import type { Conversation } from '../../turn/conversation.ts';
 import { createTurnMemory } from '../../turn/turn-memory.ts';
-import type { TurnPlan } from '../../turn/turn-plan.ts';
+import type { ProviderDirectory, TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
 import type {
   BackendAnswer,
@@ -22,9 +23,15 @@ export interface SessionParts {
   readonly limitMs: number;
 }
 
-export interface TalkOptions
-  extends Pick<Partial<ConversationOptions>, 'systemPrompt' | 'dependencies'> {
+export interface TalkOptions {
+  readonly systemPrompt?: string | undefined;
   readonly plan?: Partial<TurnPlan> | undefined;
+  /** Default: the model of the plan. */
+  readonly model?: string | undefined;
+  /** Default: the session's. */
+  readonly clock?: Clock | undefined;
+  /** Puts something between the client and the provider. */
+  readonly via?: ((directory: ProviderDirectory) => ProviderDirectory) | undefined;
 }
 
 /** One conversation, and what became of it outside. */
@@ -55,8 +62,21 @@ export class ChatSession {
 
   /** A conversation with the provider that all cases share; its backend answers with prose. */
   async talk(options: TalkOptions = {}): Promise<Talk> {
-    this.#shared ??= this.subject.start();
-    return this.#talkTo(await this.#shared, options);
+    return this.#talkTo(await this.#share(), options);
+  }
+
+  /** The models of the shared provider, as it offers them now. */
+  async models(): Promise<readonly ModelSpec[]> {
+    const { directory, plan } = await this.#share();
+    const name = plan.candidates[0]?.ref.provider ?? this.subject.name;
+    const lookup = await directory(name, new AbortController().signal);
+    if (lookup.type === 'ready') return lookup.capabilities.models;
+    throw new Error(`the provider is unavailable: ${lookup.error.message}`);
+  }
+
+  /** What keeps this process busy. */
+  async handles(): Promise<number> {
+    return (await this.#share()).handles();
   }
 
   /** Runs something with a provider of its own, and ends that one. */
@@ -76,18 +96,24 @@ export class ChatSession {
     await (await this.#shared?.catch(() => undefined))?.close();
   }
 
+  #share(): Promise<StartedChat> {
+    this.#shared ??= this.subject.start();
+    return this.#shared;
+  }
+
   #talkTo({ backend, directory, plan }: StartedChat, options: TalkOptions): Talk {
     const streams: StreamCount[] = [];
     const before = backend?.requests().length ?? 0;
     backend?.play('prose');
+    const { clock = this.clock, via = (same) => same, model } = options;
     const random = () => 0;
     const conversation = this.#client({
-      plan: { ...plan, retry: { ...plan.retry, maxRetries: 0 }, ...options.plan },
-      dependencies: options.dependencies ?? {
-        providers: watchStreams(directory, streams),
-        clock: this.clock,
+      plan: planFor(plan, model, options.plan),
+      dependencies: {
+        providers: watchStreams(via(directory), streams),
+        clock,
         random,
-        newId: ulidSource(this.clock, random),
+        newId: ulidSource(clock, random),
         memory: createTurnMemory(),
       },
       sessionId: 'suite-c',
@@ -102,4 +128,16 @@ export class ChatSession {
       idle: async () => backend?.idle(),
     };
   }
+}
+
+/** Without retries: a case says itself when it asks again. */
+function planFor(
+  plan: TurnPlan,
+  model: string | undefined,
+  changes: Partial<TurnPlan> | undefined,
+): TurnPlan {
+  const candidates = plan.candidates.map((candidate) =>
+    model === undefined ? candidate : { ...candidate, ref: { ...candidate.ref, model } },
+  );
+  return { ...plan, candidates, retry: { ...plan.retry, maxRetries: 0 }, ...changes };
 }

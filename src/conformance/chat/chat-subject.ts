@@ -84,6 +84,8 @@ export interface StartedChat {
   readonly plan: TurnPlan;
   /** Milliseconds of each wait of a minute and more that the provider began; of hurried ones only. */
   longWaits(): readonly number[];
+  /** What keeps this process busy: sockets, timers, pipes. */
+  handles(): number;
   close(): Promise<void>;
 }
 

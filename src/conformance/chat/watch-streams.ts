@@ -1,6 +1,32 @@
-/** Counts how the client handles the streams of a provider, at the port between the two. */
+/** What stands between the client and the streams of its provider. */
 import type { ModelProvider, ProviderEvent } from '../../protocol/model-provider.ts';
+import type { ModelRequest } from '../../protocol/model-request.ts';
 import type { ProviderDirectory } from '../../turn/turn-plan.ts';
+
+type OpenStream = (
+  provider: ModelProvider,
+  request: ModelRequest,
+  signal: AbortSignal,
+) => AsyncIterable<ProviderEvent>;
+
+/** The same providers, whose completions are opened in another way. */
+export function withStreams(directory: ProviderDirectory, open: OpenStream): ProviderDirectory {
+  return async (name, signal) => {
+    const lookup = await directory(name, signal);
+    if (lookup.type === 'unavailable') return lookup;
+    const { provider } = lookup;
+    const changed: ModelProvider = {
+      name: provider.name,
+      describe: (stop) => provider.describe(stop),
+      capabilities: (stop) => provider.capabilities(stop),
+      configure: (config, stop) => provider.configure(config, stop),
+      countTokens: (request, stop) => provider.countTokens(request, stop),
+      account: (stop) => provider.account(stop),
+      stream: (request, stop) => open(provider, request, stop),
+    };
+    return { ...lookup, provider: changed };
+  };
+}
 
 /** One stream that was opened. */
 export interface StreamCount {
@@ -13,29 +39,13 @@ export function watchStreams(
   directory: ProviderDirectory,
   counts: StreamCount[],
 ): ProviderDirectory {
-  return async (name, signal) => {
-    const lookup = await directory(name, signal);
-    if (lookup.type === 'unavailable') return lookup;
-    return { ...lookup, provider: watched(lookup.provider, counts) };
-  };
-}
-
-function watched(provider: ModelProvider, counts: StreamCount[]): ModelProvider {
-  return {
-    name: provider.name,
-    describe: (signal) => provider.describe(signal),
-    capabilities: (signal) => provider.capabilities(signal),
-    configure: (config, signal) => provider.configure(config, signal),
-    countTokens: (request, signal) => provider.countTokens(request, signal),
-    account: (signal) => provider.account(signal),
-    stream: (request, signal) => ({
-      [Symbol.asyncIterator]: () => {
-        const count: StreamCount = { closed: 0 };
-        counts.push(count);
-        return counted(provider.stream(request, signal)[Symbol.asyncIterator](), count);
-      },
-    }),
-  };
+  return withStreams(directory, (provider, request, signal) => ({
+    [Symbol.asyncIterator]: () => {
+      const count: StreamCount = { closed: 0 };
+      counts.push(count);
+      return counted(provider.stream(request, signal)[Symbol.asyncIterator](), count);
+    },
+  }));
 }
 
 function counted(
