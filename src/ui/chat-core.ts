@@ -7,7 +7,7 @@ import { createTurnRunner, type TurnRunner } from './turn-runner.ts';
 /** Effects that only a face can perform. */
 export type FaceEffect = Exclude<
   Effect,
-  { readonly type: 'start-turn' | 'abort-turn' | 'clear-conversation' }
+  { readonly type: 'start-turn' | 'abort-turn' | 'remember-prompt' | 'clear-conversation' }
 >;
 
 export interface ChatFace {
@@ -79,6 +79,9 @@ export class ChatCore {
       }
       case 'abort-turn':
         this.#runner.abort();
+        break;
+      case 'remember-prompt':
+        this.#options.rememberPrompt?.(effect.text);
         break;
       case 'clear-conversation':
         this.#options.clearConversation();

@@ -62,4 +62,6 @@ export interface ChatOptions {
   readonly costUsd?: number | undefined;
   /** Earlier prompts, oldest first. */
   readonly history?: readonly string[] | undefined;
+  /** Called with every prompt that was sent, for the history of later chats. */
+  readonly rememberPrompt?: ((text: string) => void) | undefined;
 }

@@ -116,6 +116,8 @@ export type Block =
 export type Effect =
   | { readonly type: 'start-turn'; readonly prompt: string }
   | { readonly type: 'abort-turn' }
+  /** For the history of later chats; pastes are whole. */
+  | { readonly type: 'remember-prompt'; readonly text: string }
   | { readonly type: 'clear-conversation' }
   | { readonly type: 'repaint' }
   | { readonly type: 'suspend' }

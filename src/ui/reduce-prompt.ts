@@ -5,6 +5,7 @@ import {
   andThen,
   type ChatState,
   currentModel,
+  type Effect,
   HINT_MS,
   modelName,
   type Step,
@@ -27,11 +28,20 @@ export function submit(state: ChatState, nowMs: number): Step {
   if (text === '') return step(state);
   const history = remember(state.history, editor.text);
   const emptied = { ...state, history, editor: { ...EMPTY_EDITOR, killed: editor.killed } };
-  const context = { models: state.models, model: currentModel(state) };
-  const command = parseSlashCommand(text, context);
-  if (command !== undefined) return runCommand(emptied, text, command, nowMs);
-  if (state.turn !== undefined) return step({ ...emptied, queue: [...state.queue, text] });
-  return send(emptied, text, nowMs);
+  const remembered = step(emptied, [], [rememberEffect(state, editor.text)]);
+  return andThen(remembered, (next) => act(next, text, nowMs));
+}
+
+function act(state: ChatState, text: string, nowMs: number): Step {
+  const command = parseSlashCommand(text, { models: state.models, model: currentModel(state) });
+  if (command !== undefined) return runCommand(state, text, command, nowMs);
+  if (state.turn !== undefined) return step({ ...state, queue: [...state.queue, text] });
+  return send(state, text, nowMs);
+}
+
+/** In a later chat the marker of a paste would stand for nothing. */
+function rememberEffect({ pastes }: ChatState, text: string): Effect {
+  return { type: 'remember-prompt', text: expandPastes(text, pastes) };
 }
 
 /** Starts a turn; the transcript shows the text with its markers, the model gets what they hold. */

@@ -1,18 +1,25 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { MODEL } from '../support/chat-script.ts';
 import { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, temporaryFolder } from '../support/run-agent.ts';
 
 /** The built program in a pseudo-terminal; afterwards the shell tells the terminal's modes. */
-function openChat(config: string, ...words: readonly string[]): PtyChat {
+function openChat(
+  config: string,
+  ...rest: readonly (string | { readonly home: string })[]
+): PtyChat {
   const folder = temporaryFolder({ 'agent.hcl': config });
+  const words = rest.filter((word) => typeof word === 'string');
+  const home = rest.find((word) => typeof word === 'object')?.home ?? folder;
   const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
   const chat = new PtyChat(
     '',
     { turns: [], model: MODEL },
     {
       shell: `cd '${folder}'; ${program}; echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`,
-      environment: { HOME: folder, LANG: 'C.UTF-8' },
+      environment: { HOME: home, LANG: 'C.UTF-8' },
       rows: 30,
     },
   );
@@ -63,6 +70,27 @@ test('Escape cuts a turn and keeps what was said', async () => {
 
   await chat.until(() => /cancel|abort|stopped|interrupted/i.test(chat.lines().join('\n')));
   expect(chat.count('Line 1.')).toBe(1);
+});
+
+test('a later chat has the prompts of the one before', async () => {
+  const home = temporaryFolder();
+  const first = openChat(example, { home }, 'one "quoted" prompt');
+  await first.shows('You said: one "quoted" prompt');
+  await first.shows('Write a message');
+  first.type('second');
+  await first.shows('> second');
+  first.type('\r');
+  await first.shows('You said: second');
+  first.type('\x04');
+  await first.shows('left 0');
+
+  const later = openChat(example, { home });
+  await later.shows('Write a message');
+  later.type('\x1b[A');
+
+  await later.shows('> second');
+  const file = join(home, '.local', 'state', 'agent', 'prompt-history.jsonl');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('a closed terminal leaves no provider behind', async () => {

@@ -12,7 +12,9 @@ const NOW = 1_000_000;
 class Player {
   state: ChatState = initialState({ model: MODEL }, 79);
   readonly blocks: Block[] = [];
+  /** All but what is remembered for later chats. */
   readonly effects: Effect[] = [];
+  readonly remembered: string[] = [];
   #nowMs = NOW;
 
   do(...actions: readonly ChatAction[]): this {
@@ -20,7 +22,10 @@ class Player {
       const step = reduce(this.state, action, this.#nowMs);
       this.state = step.state;
       this.blocks.push(...step.blocks);
-      this.effects.push(...step.effects);
+      for (const effect of step.effects) {
+        if (effect.type === 'remember-prompt') this.remembered.push(effect.text);
+        else this.effects.push(effect);
+      }
       this.#nowMs += 1_000;
     }
     return this;
@@ -315,6 +320,7 @@ describe('pastes', () => {
 
     player.key('submit');
 
+    expect(player.remembered).toEqual([`see ${large}`]);
     expect(player.effects).toEqual([{ type: 'start-turn', prompt: `see ${large}` }]);
     expect(player.told).toEqual(['prompt: see [Pasted text 1, 21 lines]']);
   });

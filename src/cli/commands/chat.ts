@@ -14,7 +14,9 @@ import {
   type OpenConfiguration,
   openConfiguration,
 } from '../open-configuration.ts';
+import { userDirectory } from '../paths.ts';
 import { planTurn } from '../plan.ts';
+import { openPromptFile, type PromptFile } from '../prompt-file.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
@@ -130,7 +132,21 @@ interface Talk {
   readonly broken: string[];
 }
 
-function talk({ args, context, kept, configuration, plan, broken }: Talk): Promise<number> {
+async function talk(options: Talk): Promise<number> {
+  const { host, secrets } = options.context;
+  const directory = userDirectory('state', host.environment);
+  const history = await openPromptFile(host.files, directory, secrets.redactAll);
+  try {
+    return await show(options, history);
+  } finally {
+    await history.close();
+  }
+}
+
+function show(
+  { args, context, kept, configuration, plan, broken }: Talk,
+  history: PromptFile,
+): Promise<number> {
   const { host, secrets } = context;
   const { conversation } = kept;
   return runChat({
@@ -142,6 +158,8 @@ function talk({ args, context, kept, configuration, plan, broken }: Talk): Promi
     initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
     model: plan.candidates[0]?.ref,
     notes: [...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []), ...kept.notes],
+    history: history.prompts,
+    rememberPrompt: (text) => history.add(text),
     clearConversation: () => kept.clear(),
     loadModels: () => Promise.resolve(chatModels(configuration)),
     startTurn(prompt, signal, choice) {
