@@ -3,7 +3,13 @@ import { formatTimestamp } from '../format/quantities.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { Redact } from '../protocol/redact.ts';
 import type { Usage } from '../protocol/usage.ts';
-import type { ModelRef, ObservedRateLimit, TurnError, TurnEvent } from '../turn/turn-event.ts';
+import type {
+  ModelRef,
+  ObservedRateLimit,
+  TurnError,
+  TurnEvent,
+  TurnOutcome,
+} from '../turn/turn-event.ts';
 import { type Redactors, type RunEnd, type RunStart, SCHEMA_VERSION } from './printer.ts';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
@@ -68,6 +74,7 @@ export function resultJson(end: RunEnd, { redact, redactAll }: Redactors): JsonO
     result: redact(outcome.text),
     stop_reason: outcome.stopReason ?? null,
     turns: end.turns,
+    ...contextJson(outcome.contextSize),
     usage: usageJson(outcome.usage),
     cost_usd: outcome.costUsd ?? null,
     duration_ms: outcome.durationMs,
@@ -80,6 +87,13 @@ export function resultJson(end: RunEnd, { redact, redactAll }: Redactors): JsonO
     limit: outcome.limit ?? null,
     error: outcome.error === undefined ? null : errorJson(outcome.error, redactAll),
   };
+}
+
+/** Nothing where no turn was run. */
+function contextJson(size: TurnOutcome['contextSize']): JsonObject {
+  if (size === undefined) return {};
+  const { messages, tokens, exact } = size;
+  return { context: { messages, tokens, exact } };
 }
 
 function toolCallJson(

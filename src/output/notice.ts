@@ -1,6 +1,6 @@
 /** What a run says beside its answer, in words. Pure. */
 import { modelErrorText } from '../format/model-error-text.ts';
-import { formatDuration, formatLocalTime } from '../format/quantities.ts';
+import { formatDuration, formatLocalTime, formatTokens } from '../format/quantities.ts';
 import type {
   ModelRef,
   SkippedCandidate,
@@ -31,7 +31,7 @@ export function noticeOf(event: TurnEvent): string | undefined {
 
 /** How a run ended, where the answer alone does not say it. */
 export function endNotice(outcome: TurnOutcome): string | undefined {
-  if (outcome.error !== undefined) return errorNotice(outcome.error, outcome.text !== '');
+  if (outcome.error !== undefined) return errorNotice(outcome.error, outcome);
   if (outcome.status === 'cancelled') return 'Cancelled; the answer is incomplete.';
   if (outcome.limit !== undefined) {
     const rest = outcome.incomplete ? '; the answer is incomplete' : '';
@@ -51,14 +51,21 @@ const LIMITS = {
 } as const;
 
 /** What failed, the vendor's own words, and what to do. */
-function errorNotice(error: TurnError, hasText: boolean): string {
+function errorNotice(error: TurnError, { text, contextSize }: TurnOutcome): string {
   const { title, advice } = modelErrorText(error.category);
   const lines = [`Error: ${title} (${error.category})`, `  ${error.message}`];
   if (error.retryAfterMs !== undefined) {
     lines.push(`  The vendor asks to wait ${formatDuration(error.retryAfterMs)}.`);
   }
   if (error.requestId !== undefined) lines.push(`  Request id: ${error.requestId}`);
-  if (hasText) lines.push('  The answer is incomplete.');
+  if (error.category === 'context_length_exceeded' && contextSize !== undefined) {
+    const { messages, tokens, exact } = contextSize;
+    const figure = formatTokens(tokens, { isEstimate: !exact });
+    lines.push(
+      `  The conversation: ${messages} message${messages === 1 ? '' : 's'}, ${figure} tokens.`,
+    );
+  }
+  if (text !== '') lines.push('  The answer is incomplete.');
   return [...lines, `  ${advice}`].join('\n');
 }
 

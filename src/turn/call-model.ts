@@ -1,12 +1,11 @@
 /** One step of a turn: a call of a model, tried again or handed over until it is answered or over. */
-import { toUsd } from './cost.ts';
 import type { TurnEnding } from './outcome.ts';
+import { attemptInput, recordAttempt } from './record-attempt.ts';
 import { type Call, clearedWarnings, firstCall, interruptedEnding, recover } from './recover.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import type { Selection, SelectionResult } from './select-model.ts';
-import type { ModelRef, TurnEvent } from './turn-event.ts';
-import type { EndedAttempt } from './turn-journal.ts';
-import { isOverCost, nextAttempt, refOf, requestFor, type TurnRun } from './turn-run.ts';
+import type { TurnEvent } from './turn-event.ts';
+import { nextAttempt, refOf, requestFor, type TurnRun } from './turn-run.ts';
 
 export interface CallEnd {
   readonly ending: TurnEnding;
@@ -34,7 +33,6 @@ export async function* callModel(
 
 async function* attempt(run: TurnRun, call: Call): AsyncGenerator<TurnEvent, AttemptResult> {
   const { selection } = call;
-  const { ready, spec } = selection;
   const ref = refOf(selection);
   const number = nextAttempt(run);
   run.model = ref;
@@ -43,42 +41,16 @@ async function* attempt(run: TurnRun, call: Call): AsyncGenerator<TurnEvent, Att
     turn: run.request.turn,
     attempt: number,
     model: ref,
-    contextWindow: spec.contextWindow,
+    contextWindow: selection.spec.contextWindow,
   };
-  const result = yield* runAttempt({
-    provider: ready.provider,
-    ref,
-    spec,
-    models: ready.capabilities.models,
-    request: requestFor(run, selection),
-    clock: run.dependencies.clock,
-    interrupt: run.interrupt,
-    idleMs: run.plan.idleMs,
-    isOverCost: (cost) => isOverCost(run, cost),
-    rateLimits: run.dependencies.memory.rateLimits,
-  });
-  run.results.push(result);
+  const request = requestFor(run, selection);
+  const result = yield* runAttempt(attemptInput(run, selection, request));
   run.last = result;
-  await run.dependencies.journal?.attemptEnded(endedAttempt(run, ref, result));
+  await recordAttempt(run, selection, result);
   if (result.end.type === 'failed') {
     run.failures.push({ attempt: number, model: ref, error: result.end.error });
   }
   return result;
-}
-
-function endedAttempt(
-  { request, results }: TurnRun,
-  model: ModelRef,
-  { end, brought, cost }: AttemptResult,
-): EndedAttempt {
-  return {
-    turnId: request.turnId,
-    attempt: results.length,
-    model,
-    status: end.type === 'stop' ? 'ok' : end.type === 'failed' ? 'failed' : 'cut',
-    usage: brought.usage,
-    costUsd: cost === undefined ? undefined : toUsd(cost),
-  };
 }
 
 /** The primary was passed over, or something asked for was left out: said before anything is sent. */

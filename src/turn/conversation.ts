@@ -5,10 +5,16 @@
  */
 import type { ContentBlock, Message } from '../protocol/message.ts';
 import type { ToolDeclaration } from '../protocol/model-request.ts';
-import { countTokens, estimateRequest, type TokenCount } from './count-tokens.ts';
-import { findModel } from './find-model.ts';
-import { answerOpenCalls, appendTurn, type HistoryMessage, handOver } from './history.ts';
+import {
+  type ConversationSize,
+  countSize,
+  estimateSize,
+  type SizedConversation,
+} from './conversation-size.ts';
+import { answerOpenCalls, type HistoryMessage } from './history.ts';
 import { runTurn, type TurnResult } from './run-turn.ts';
+import { messagesSent, type SentContext, WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
+import { summaryMessage, summaryRequest } from './summary.ts';
 import { systemContext } from './system-context.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -25,15 +31,6 @@ export interface ConversationOptions {
   readonly history?: readonly HistoryMessage[] | undefined;
   /** Declared to the model in `chat` and `stream`; running them is not part of this version. */
   readonly tools?: readonly ToolDeclaration[] | undefined;
-}
-
-/** How much a conversation holds. */
-export interface ConversationSize {
-  /** Messages of the history and those added for the next call. */
-  readonly messages: number;
-  readonly tokens: number;
-  /** False: estimated from the text. */
-  readonly exact: boolean;
 }
 
 export interface Conversation {
@@ -56,7 +53,9 @@ export interface Conversation {
   /** At once, from the text. */
   size(): ConversationSize;
   /** As the first model of the chain counts it, where its provider can. */
-  count(signal?: AbortSignal): Promise<ConversationSize & Pick<TokenCount, 'warning'>>;
+  count(signal?: AbortSignal): ReturnType<typeof countSize>;
+  /** From then on a summary by the model is sent in place of the history. `undefined`: of none. */
+  compact(signal?: AbortSignal): Promise<TurnOutcome | undefined>;
 }
 
 export type UserContent = string | readonly ContentBlock[];
@@ -66,6 +65,7 @@ export type UserContent = string | readonly ContentBlock[];
  * `ask` and the first step of `stream` reject.
  */
 export function createConversation(options: ConversationOptions): Conversation {
+  const { dependencies } = options;
   const state: State = {
     options,
     plan: options.plan,
@@ -73,6 +73,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     tools: options.tools ?? [],
     history: options.history ?? [],
     buffer: [],
+    context: WHOLE_HISTORY,
     previousTools: undefined,
     turns: 0,
     isRunning: false,
@@ -88,6 +89,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     reset() {
       refuseOverlap(state);
       state.history = [];
+      state.context = WHOLE_HISTORY;
       state.buffer.length = 0;
       state.previousTools = undefined;
     },
@@ -98,8 +100,10 @@ export function createConversation(options: ConversationOptions): Conversation {
       state.systemPrompt = text;
     },
     history: () => state.history,
-    size: () => sizeOf(state),
-    count: (signal) => countSize(state, orNever(signal)),
+    size: () => estimateSize(sized(state)),
+    count: (signal) =>
+      countSize(sized(state), state.plan.candidates[0]?.ref, dependencies, orNever(signal)),
+    compact: (signal) => compact(state, orNever(signal)),
   };
 }
 
@@ -110,6 +114,8 @@ interface State {
   plan: TurnPlan;
   systemPrompt: string | undefined;
   history: readonly HistoryMessage[];
+  /** What of the history is sent. */
+  context: SentContext;
   /** Tools of the last answered turn. */
   previousTools: readonly ToolDeclaration[] | undefined;
   turns: number;
@@ -125,7 +131,8 @@ async function* run(
 ): AsyncGenerator<TurnEvent, TurnOutcome> {
   refuseOverlap(state);
   state.isRunning = true;
-  const asked = answerOpenCalls(state.history, [...state.buffer, userMessage(state, content)]);
+  const sent = messagesSent(state.history, state.context);
+  const asked = answerOpenCalls(sent, [...state.buffer, userMessage(state, content)]);
   const request = nextRequest(state, asked, tools);
   const { dependencies } = state.options;
   const events: AsyncIterator<TurnEvent, TurnResult> = runTurn(
@@ -160,19 +167,40 @@ function keep(
   state: State,
   { tools }: TurnRequest,
   asked: readonly Message[],
-  { answer, steps, outcome }: TurnResult,
+  { answer, steps, leftOut, outcome }: TurnResult,
 ): void {
   state.isRunning = false;
   state.turns += (outcome.turns ?? 1) - 1;
   if (answer === undefined && steps.length === 0) return;
-  const added = [...asked, ...steps];
-  state.history =
-    answer === undefined ? [...state.history, ...added] : appendTurn(state.history, added, answer);
+  const end = answer === undefined ? [] : [answer];
+  state.history = [...state.history, ...asked, ...steps, ...end];
+  state.context = withLeftOut(state.context, leftOut);
   state.buffer.length = 0;
   state.previousTools = tools;
 }
 
-async function finish(turn: AsyncGenerator<TurnEvent, TurnOutcome>): Promise<TurnOutcome> {
+/** A turn of its own, of which only the answer is used. */
+async function compact(state: State, signal: AbortSignal): Promise<TurnOutcome | undefined> {
+  refuseOverlap(state);
+  const sent = messagesSent(state.history, state.context);
+  if (state.history.length === state.context.start) return undefined;
+  const { dependencies } = state.options;
+  const asked = answerOpenCalls(sent, [summaryRequest(dependencies.newId())]);
+  state.isRunning = true;
+  try {
+    const request = nextRequest(state, asked, []);
+    const { outcome } = await finish(runTurn(request, state.plan, dependencies, signal));
+    if (outcome.status === 'success' && outcome.text !== '') {
+      const summary = summaryMessage(dependencies.newId(), outcome.text);
+      state.context = { start: state.history.length, summary };
+    }
+    return outcome;
+  } finally {
+    state.isRunning = false;
+  }
+}
+
+async function finish<T>(turn: AsyncGenerator<TurnEvent, T>): Promise<T> {
   for (;;) {
     const step = await turn.next();
     if (step.done === true) return step.value;
@@ -191,7 +219,7 @@ function nextRequest(
     sessionId,
     turnId: dependencies.newId(),
     workingDirectory,
-    messages: [...state.history, ...asked],
+    messages: [...messagesSent(state.history, state.context), ...asked],
     assembledContext: systemContext(state.systemPrompt),
     tools,
     previousTools: state.previousTools,
@@ -206,31 +234,11 @@ function userMessage({ options }: State, content: UserContent): Message {
   };
 }
 
-function sizeOf(state: State): ConversationSize {
-  const messages = [...state.history, ...state.buffer];
-  const tokens = estimateRequest({ messages, assembledContext: systemContext(state.systemPrompt) });
-  return { messages: messages.length, tokens, exact: false };
-}
-
-async function countSize(
-  state: State,
-  signal: AbortSignal,
-): Promise<ConversationSize & Pick<TokenCount, 'warning'>> {
-  const size = sizeOf(state);
-  const { dependencies } = state.options;
-  const ref = state.plan.candidates[0]?.ref;
-  if (ref === undefined || signal.aborted) return size;
-  const lookup = await dependencies.providers(ref.provider, signal);
-  if (lookup.type === 'unavailable') return size;
-  const messages = [...state.history, ...state.buffer];
-  const request = {
-    modelId: findModel(lookup.capabilities.models, ref.model)?.id ?? ref.model,
-    messages: handOver(messages, ref.provider).messages,
-    assembledContext: systemContext(state.systemPrompt),
-    tools: state.tools,
-  };
-  const count = await countTokens(lookup.provider, request, dependencies.memory, signal);
-  return { ...size, ...count };
+function sized(state: State): SizedConversation {
+  const { history, buffer, context, systemPrompt, tools } = state;
+  const sent = [...messagesSent(history, context), ...buffer];
+  const messages = history.length + buffer.length;
+  return { sent, messages, leftOut: context.start, systemPrompt, tools };
 }
 
 function refuseOverlap({ isRunning }: State): void {

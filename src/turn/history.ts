@@ -9,15 +9,6 @@ export interface HistoryMessage extends Message {
   readonly callFailures?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Adds a turn that was answered; a turn that was not leaves the history as it is. */
-export function appendTurn(
-  history: readonly HistoryMessage[],
-  asked: readonly Message[],
-  answer: HistoryMessage | undefined,
-): readonly HistoryMessage[] {
-  return answer === undefined ? history : [...history, ...asked, answer];
-}
-
 export interface HandOver {
   readonly messages: readonly Message[];
   /** Reasoning blocks left out. */

@@ -6,6 +6,7 @@ import type { AttemptEnd, AttemptResult } from './run-attempt.ts';
 import { errorOfDefect } from './turn-error.ts';
 import type {
   AttemptFailure,
+  ContextSize,
   ModelRef,
   ObservedRateLimit,
   TurnError,
@@ -35,6 +36,7 @@ export interface OutcomeInput {
   readonly limit?: TurnLimit | undefined;
   /** Steps of the run. */
   readonly turns: number;
+  readonly contextSize: ContextSize;
   readonly hasRunTool: boolean;
   /** What was said before the last step: the answer so far, when that step was cut too early. */
   readonly earlierText?: string | undefined;
@@ -65,6 +67,7 @@ export function summarize(input: OutcomeInput): TurnOutcome {
       input.limit !== undefined,
     limit,
     turns: input.turns,
+    contextSize: input.contextSize,
     ...(input.hasRunTool ? { hasRunTool: true } : {}),
     error,
     failures: failures.length === 0 ? undefined : failures,

@@ -1,6 +1,7 @@
 /** What follows a failed attempt: wait and retry, start afresh, fall back, or end the turn. */
 import type { TurnEnding } from './outcome.ts';
 import { exhaustedBudget } from './rate-limit.ts';
+import { restoreWhole, shrinkOnce } from './recover-overflow.ts';
 import { decideRetry, fallbackFor } from './retry.ts';
 import type { AttemptResult } from './run-attempt.ts';
 import { nameOf, type Selection, type SelectionResult, selectModel } from './select-model.ts';
@@ -41,6 +42,10 @@ export async function* recover(
   if (run.interrupt.signal.aborted) return interrupted(run);
   if (failure.hasDelivered && run.plan.afterOutput === 'fail') return failed(error);
   if (error.category === 'provider_crashed') return yield* restart(run, failure);
+  if (error.category === 'context_length_exceeded' && !failure.hasDelivered) {
+    if (yield* shrinkOnce(run, call.selection)) return { type: 'again', call };
+    if (run.interrupt.signal.aborted) return interrupted(run);
+  }
   const { memory, random } = run.dependencies;
   const decision = decideRetry(
     { error, callRetries: call.retries, sessionRetries: memory.retriesSpent },
@@ -117,6 +122,7 @@ async function* changeModel(
         discardsOutput: failure.hasDelivered,
       };
       discard(run, failure);
+      restoreWhole(run, selection.spec.contextWindow);
       yield* clearedWarnings(selection);
       return { type: 'again', call: firstCall(run, selection) };
     }

@@ -5,12 +5,14 @@ import { runSteps } from './run-steps.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
-import { answerOf, outcomeOf, startRun, type TurnRun } from './turn-run.ts';
+import { answerOf, type LeftOut, outcomeOf, startRun, type TurnRun } from './turn-run.ts';
 
 export interface TurnResult {
   readonly outcome: TurnOutcome;
   /** Calls of tools and their results, which join the history between question and answer. */
   readonly steps: readonly HistoryMessage[];
+  /** Messages of the request that its model did not take, and what stands in their place. */
+  readonly leftOut?: Pick<LeftOut, 'count' | 'summary'> | undefined;
   /** What joins the history with the messages asked; absent when nothing does. */
   readonly answer: HistoryMessage | undefined;
 }
@@ -36,7 +38,7 @@ export async function* runTurn(
     yield* closingEvents(run, ending, outcome);
     yield { type: 'turn-end', outcome };
     const steps = outcome.status === 'error' ? [] : run.steps;
-    return { outcome, steps, answer: answerOf(run, ending, outcome) };
+    return { outcome, steps, leftOut: run.leftOut, answer: answerOf(run, ending, outcome) };
   } finally {
     run.interrupt.close();
   }

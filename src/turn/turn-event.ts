@@ -52,6 +52,14 @@ export interface SkippedCandidate {
   readonly reason: string;
 }
 
+/** How much of a conversation is sent. */
+export interface ContextSize {
+  readonly messages: number;
+  readonly tokens: number;
+  /** False: estimated from the text. */
+  readonly exact: boolean;
+}
+
 /** How a turn ended. Sums run over all its attempts, failed ones included. */
 export interface TurnOutcome {
   readonly status: TurnStatus;
@@ -73,6 +81,8 @@ export interface TurnOutcome {
   readonly limit?: TurnLimit | undefined;
   /** Calls of a model with tools between them, the last one included; 1 without tools. */
   readonly turns?: number | undefined;
+  /** The conversation as it was sent last, with the answer. */
+  readonly contextSize?: ContextSize | undefined;
   /** A tool was run, so the turn has changed more than the conversation. */
   readonly hasRunTool?: boolean | undefined;
   readonly error?: TurnError | undefined;

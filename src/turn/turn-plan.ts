@@ -49,6 +49,11 @@ export interface TurnPlan {
   readonly maxDurationMs?: number | undefined;
   /** Milliseconds to the first event and between events (default 660,000). */
   readonly idleMs: number;
+  /**
+   * What becomes of the oldest turns of a conversation that is too long: they are left out
+   * (default), or the model sums them up first, which costs a call.
+   */
+  readonly onOverflow?: 'drop' | 'summarize' | undefined;
   /** The user named the primary (`-m`): when it can not serve, that is an error, not a detour. */
   readonly primaryIsExplicit?: boolean | undefined;
   /**

@@ -5,14 +5,31 @@ import type { ModelSpec } from '../protocol/model-spec.ts';
 import { lastAnswerTokens } from './bounds.ts';
 import { placeBreakpoints } from './breakpoints.ts';
 import { type AttoUsd, addCosts, toUsd } from './cost.ts';
+import { estimateRequest } from './count-tokens.ts';
 import { type HistoryMessage, handOver } from './history.ts';
 import { startInterrupt } from './interrupt.ts';
 import { summarize, type TurnEnding } from './outcome.ts';
 import type { AttemptResult } from './run-attempt.ts';
 import type { Selection, SelectionInput } from './select-model.ts';
-import type { AttemptFailure, ModelRef, TurnLimit, TurnOutcome } from './turn-event.ts';
+import type {
+  AttemptFailure,
+  ContextSize,
+  ModelRef,
+  TurnLimit,
+  TurnOutcome,
+} from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
+
+/** The oldest messages of a request that a model did not take whole. */
+export interface LeftOut {
+  /** The messages before. */
+  readonly whole: readonly Message[];
+  /** How many of them are no longer sent. */
+  readonly count: number;
+  /** Stands in their place. */
+  readonly summary?: Message | undefined;
+}
 
 export interface TurnRun extends SelectionInput {
   /** Grows by what each step adds. */
@@ -31,6 +48,8 @@ export interface TurnRun extends SelectionInput {
   /** Attempts of the steps before the running one. */
   attemptsBefore: number;
   hasRunTool: boolean;
+  /** What was left out because the conversation was too long; absent until then. */
+  leftOut: LeftOut | undefined;
   /** Which bound was reached: the running step is the last, and has no tools. */
   limit: TurnLimit | undefined;
 }
@@ -56,6 +75,7 @@ export function startRun(
     steps: [],
     attemptsBefore: 0,
     hasRunTool: false,
+    leftOut: undefined,
     limit: undefined,
   };
 }
@@ -151,9 +171,21 @@ export function outcomeOf(run: TurnRun, ending: TurnEnding): TurnOutcome {
     failures: run.failures,
     limit: run.limit,
     turns: stepNumber(run),
+    contextSize: contextSize(run),
     hasRunTool: run.hasRunTool,
     earlierText: run.steps.map(textOf).findLast((text) => text !== ''),
   });
+}
+
+/** What was asked last, and the answer to it. */
+function contextSize(run: TurnRun): ContextSize {
+  const { message } = run.last?.brought ?? {};
+  const content = message?.blocks() ?? [];
+  const answer = content.length === 0 ? [] : [{ id: '', role: 'assistant' as const, content }];
+  const messages = [...run.request.messages, ...answer];
+  const { assembledContext } = run.request;
+  const tokens = estimateRequest({ messages, assembledContext });
+  return { messages: messages.length, tokens, exact: false };
 }
 
 /** What a message says, its blocks joined. */

@@ -140,7 +140,9 @@ const cases: readonly FailureCase[] = [
     code: 6,
     category: 'context_length_exceeded',
     stdout: '',
-    stderr: /^Error: .*\(context_length_exceeded\)\n.*210000/,
+    stderr:
+      /^Error: .*\(context_length_exceeded\)\n.*210000.*\n {2}The conversation: 1 message, ~1 tokens\.\n/,
+    result: { context: { messages: 1, tokens: 1, exact: false } },
     error: { status: 400, retryable: false },
   },
   {

@@ -64,6 +64,12 @@ test.each([
   expect(eventFaults(json)).toEqual([]);
 });
 
+test('the result tells how much of the conversation was sent', () => {
+  expect(resultJson(endOf(sampleOutcome), asIs)).toMatchObject({
+    context: { messages: 3, tokens: 120, exact: false },
+  });
+});
+
 test.each([
   { name: 'all', run: sampleStart },
   { name: 'little', run: { workingDirectory: '/', profile: 'default', plugins: [] } },

@@ -36,7 +36,7 @@ export async function runAnnounced(
     ...nodeHost(),
     clock,
     random: () => 0.5,
-    environment: { PATH: process.env['PATH'], HOME: workingDirectory, ...environment },
+    environment: { PATH: process.env['PATH'], HOME: temporaryFolder(), ...environment },
     stdin: memoryInput(),
     stdout,
     stderr,

@@ -110,6 +110,8 @@ export const sampleOutcome: TurnOutcome = {
   requestId: 'req_1',
   rateLimits: [fullLimit],
   incomplete: false,
+  turns: 1,
+  contextSize: { messages: 3, tokens: 120, exact: false },
 };
 
 export const emptyOutcome: TurnOutcome = {

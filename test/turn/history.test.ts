@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContentBlock } from '../../src/protocol/message.ts';
-import {
-  answerOpenCalls,
-  appendTurn,
-  type HistoryMessage,
-  handOver,
-} from '../../src/turn/history.ts';
+import { answerOpenCalls, type HistoryMessage, handOver } from '../../src/turn/history.ts';
 import { userMessage } from '../support/run-fake-turn.ts';
 
 const asked = [userMessage('hello')];
@@ -18,13 +13,6 @@ const thought: ContentBlock = { type: 'thinking', text: 'hm', signature: new Uin
 const sealed: ContentBlock = { type: 'redacted-thinking', data: new Uint8Array([2]) };
 const said: ContentBlock = { type: 'text', text: 'hi' };
 const call: ContentBlock = { type: 'tool-use', id: 'c', name: 'search', arguments: {} };
-
-test('an answered turn is appended, an unanswered one is not', () => {
-  const answer = assistant('acme', said);
-
-  expect(appendTurn([], asked, answer)).toEqual([...asked, answer]);
-  expect(appendTurn([answer], asked, undefined)).toEqual([answer]);
-});
 
 test('the own reasoning of a provider goes back to it, byte for byte', () => {
   const messages = [assistant('acme', thought, sealed, said)];
