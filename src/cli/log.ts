@@ -1,5 +1,6 @@
 /** The program's log: JSON lines in a private file, and on stderr under `--verbose`. */
-import type { Host } from '../host/host.ts';
+import type { Host, WriteOptions } from '../host/host.ts';
+import { linkRule } from './write-in-project.ts';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 const ROTATE_BYTES = 10 * 1024 * 1024;
@@ -21,6 +22,7 @@ export interface Log {
 }
 
 export interface LogOptions {
+  /** Absolute. */
   readonly path: string;
   readonly level: LogLevel;
   /** Also on stderr, one line a record. */
@@ -33,20 +35,25 @@ export interface LogOptions {
 
 /** Opens nothing until the first record of a kept level is written. */
 export function createLog(
-  host: Pick<Host, 'files' | 'clock' | 'stderr'>,
+  host: Pick<Host, 'files' | 'clock' | 'stderr' | 'workingDirectory'>,
   options: LogOptions,
 ): Log {
   const least = LEVELS.indexOf(options.level);
   let tail: Promise<void> | undefined;
   let isBroken = false;
+  const rule = linkRule(host.workingDirectory, options.path);
   const append = async (line: string) => {
     if (isBroken) return;
     try {
-      await host.files.append(options.path, line, 0o600);
+      await host.files.append(options.path, line, 0o600, rule);
     } catch {
       // A read-only home must not break a run; the same records are on stderr with -v.
       isBroken = true;
     }
+  };
+  const open = async () => {
+    await append('');
+    if (!isBroken) await rotate(host, options.path, rule);
   };
   return {
     write(record) {
@@ -65,7 +72,7 @@ export function createLog(
         message: text,
         ...(fields === undefined ? {} : { fields: JSON.parse(fields) as unknown }),
       };
-      tail ??= rotate(host, options.path);
+      tail ??= open();
       tail = tail.then(() => append(`${JSON.stringify(entry)}\n`));
     },
     async close() {
@@ -79,11 +86,11 @@ function redactedStrings(redact: (text: string) => string) {
 }
 
 /** Keeps one older file once the log has grown to 10 MiB. */
-async function rotate(host: Pick<Host, 'files'>, path: string): Promise<void> {
+async function rotate(host: Pick<Host, 'files'>, path: string, rule: WriteOptions): Promise<void> {
   try {
     const { sizeBytes } = await host.files.info(path);
     if (sizeBytes < ROTATE_BYTES) return;
-    await host.files.writeAtomically(`${path}.1`, await host.files.read(path), 0o600);
+    await host.files.writeAtomically(`${path}.1`, await host.files.read(path), 0o600, rule);
     await host.files.remove(path);
   } catch {
     // No log yet, or none that can be rotated: the first append will tell.

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { terminalSafe } from '../format/terminal-safe.ts';
 import type { GlobalArguments } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
@@ -15,10 +15,11 @@ export function openLog(
 ): Log {
   const { environment } = host;
   const named = args.logLevel ?? environment['AGENT_LOG'];
+  const path =
+    args.logFile ??
+    (environment['AGENT_LOG_PATH'] || join(userDirectory('state', environment), 'agent.log'));
   return createLog(host, {
-    path:
-      args.logFile ??
-      (environment['AGENT_LOG_PATH'] || join(userDirectory('state', environment), 'agent.log')),
+    path: resolve(host.workingDirectory, path),
     level: LEVELS.find((level) => level === named) ?? configured,
     verbose: args.verbose,
     redact: secrets.redactAll,

@@ -1,6 +1,6 @@
 /** Writes below the working directory: a project may have put links there that lead elsewhere. */
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Host } from '../host/host.ts';
+import type { Host, WriteOptions } from '../host/host.ts';
 
 const READABLE_BY_ALL = 0o644;
 
@@ -15,11 +15,8 @@ export async function writeInProject(
   path: string,
   text: string,
 ): Promise<string | undefined> {
-  const way = relative(workingDirectory, path);
-  const isInside = way !== '' && !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
-  const refuseLinksBelow = isInside ? workingDirectory : undefined;
   try {
-    await files.writeAtomically(path, text, READABLE_BY_ALL, { refuseLinksBelow });
+    await files.writeAtomically(path, text, READABLE_BY_ALL, linkRule(workingDirectory, path));
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -29,4 +26,15 @@ export async function writeInProject(
     if (typeof code === 'string') return `${path} can not be written (${code})`;
     throw error;
   }
+}
+
+/**
+ * Follows no link below the working directory; outside of it links are the user's own.
+ *
+ * @param path - Absolute.
+ */
+export function linkRule(workingDirectory: string, path: string): WriteOptions {
+  const way = relative(workingDirectory, path);
+  const isInside = way !== '' && !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  return { refuseLinksBelow: isInside ? workingDirectory : undefined };
 }

@@ -66,8 +66,11 @@ export interface Files {
     mode: number,
     options?: WriteOptions,
   ): Promise<void>;
-  /** Adds to the end, following links; creates the file and its directories (0700) when absent. */
-  append(path: string, content: string, mode: number): Promise<void>;
+  /**
+   * Adds to the end, following links unless told otherwise; creates the file and its directories
+   * (0700) when absent.
+   */
+  append(path: string, content: string, mode: number, options?: WriteOptions): Promise<void>;
   /** Creates the file and its directories (0700) when absent. A link at `path` is refused. */
   openAppend(path: string, mode: number): Promise<AppendFile>;
   /** Cuts the file at so many bytes. */

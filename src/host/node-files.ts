@@ -26,7 +26,8 @@ export const nodeFiles: Files = {
   info,
   realPath: (path) => realpath(path),
   writeAtomically,
-  async append(path, content, mode) {
+  async append(path, content, mode, { refuseLinksBelow } = {}) {
+    if (refuseLinksBelow !== undefined) await refuseLinks(refuseLinksBelow, path);
     await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
     await appendFile(path, content, { mode });
   },
@@ -85,7 +86,7 @@ async function writeNew(path: string, content: string | Uint8Array, mode: number
 /** Refuses a symbolic link in any component of `path` below `root`, whether it dangles or not. */
 async function refuseLinks(root: string, path: string): Promise<void> {
   const inside = relative(root, path);
-  if (inside === '' || inside.startsWith('..')) {
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) {
     throw new Error(`the path to write is not inside the directory that was named as its root`);
   }
   let current = root;

@@ -161,3 +161,24 @@ test('a profile falls back to the command line of a vendor', async () => {
   expectOwnLogin(scene);
   expect(JSON.stringify(server.requests)).not.toContain(keyOf(COMMAND_LINE));
 });
+
+test.each(vendors)(
+  'a redirect of $name carries nothing to another origin',
+  async ({ name, model }) => {
+    const other = await startWireServer({ status: 200 });
+    const server = await startWireServer(({ method, path }) => ({
+      status: method === 'GET' ? 302 : 307,
+      headers: { location: `${other.url}${path}` },
+    }));
+    onTestFinished(() => Promise.all([server.close(), other.close()]).then(() => {}));
+    const cwd = temporaryFolder({ 'agent.hcl': configFor(openVendorScene(server.url)) });
+
+    const args = ['run', 'hello', '-m', `${name}/${model}`, '--trust-providers'];
+    const { code, stdout, stderr } = await runAgent(args, { cwd, env: shell });
+
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(other.requests).toEqual([]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('HTTP 307');
+  },
+);
