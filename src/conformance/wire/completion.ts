@@ -1,13 +1,13 @@
 /** W-40 … W-43, W-65 and W-67: the shape of an answer, of a failure, and of a cancelled one. */
-import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { ModelErrorCategory, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { GRPC_CODE } from '../../protocol/status-detail.ts';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
+import { addRecord } from './exercise.ts';
 import { userMessage } from './requests.ts';
 import { isClassified, isGivenUp, statusText } from './status.ts';
 import { endFault, errorsOf, eventsOf, knownEvents, stopOf } from './stream-shape.ts';
-import type { StreamRecord } from './wire-context.ts';
+import type { RecordedEntry } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
@@ -54,24 +54,30 @@ const endsOnce = completionCheck(
 export function recordCheck(
   declaration: Pick<Check<WireSession>, 'id' | 'name' | 'level'>,
   muteReason: string,
-  judge: (record: StreamRecord, model: ModelSpec) => readonly string[] | undefined,
+  judge: (entry: RecordedEntry) => readonly string[] | undefined,
   prepare: (session: WireSession) => Promise<void> = () => Promise.resolve(),
 ): Check<WireSession> {
   return completionCheck({ ...declaration, needs: ['W-40'] }, async (session) => {
     await prepare(session);
-    const verdicts = session.records.map(({ model, record }) => ({
-      id: model.id,
-      faults: judge(record, model),
+    const verdicts = session.records.map((entry) => ({
+      id: entry.model.id,
+      faults: judge(entry),
     }));
     if (verdicts.every(({ faults }) => faults === undefined)) return [skipped(muteReason)];
     return verdicts.flatMap(({ id, faults = [] }) => faults.map((fault) => violation(id, fault)));
   });
 }
 
+/** A vendor in trouble, so that an error is seen where all else goes well. */
+async function addFailure(session: WireSession): Promise<void> {
+  if (!session.options.dialect || !(await session.plan()).isRedirected) return;
+  await addRecord(session, () => true, { answer: { status: 500 } });
+}
+
 const reportsUsage = recordCheck(
   { id: 'W-41', name: 'usage comes before stop, is not negative, and only grows', level: MUST },
   'no completion ended with stop',
-  (record) => {
+  ({ record }) => {
     if (!stopOf(record)) return undefined;
     const usages = eventsOf(record, 'usage');
     if (usages.length === 0) return ['no usage event'];
@@ -98,7 +104,7 @@ const saysWhy = recordCheck(
     level: MUST,
   },
   'no completion ended with stop',
-  (record) => {
+  ({ record }) => {
     const stop = stopOf(record);
     if (!stop) return undefined;
     const isSequence = stop.reason === StopReason.STOP_SEQUENCE;
@@ -112,7 +118,7 @@ const saysWhy = recordCheck(
 const explainsErrors = recordCheck(
   { id: 'W-43', name: 'an error has a category and words; an unknown one its detail', level: MUST },
   'no error seen',
-  (record) => {
+  ({ record }) => {
     const errors = errorsOf(record);
     if (errors.length === 0) return undefined;
     return errors.flatMap((error) => {
@@ -125,6 +131,7 @@ const explainsErrors = recordCheck(
       ];
     });
   },
+  addFailure,
 );
 
 function isSet(category: number): boolean {

@@ -1,24 +1,13 @@
-/** W-44, W-46 … W-49: tool calls, reasoning, limits and request ids in answers. */
-import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
+/** W-44, W-48, W-49, W-51: tool calls, limits, request ids and counts in answers. */
 import { RateLimitKind, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { skipped, violation } from '../finding.ts';
+import type { StubAnswer } from '../loopback-stub.ts';
 import { completionCheck, recordCheck } from './completion.ts';
-import { completeWith, type Exercise } from './exercise.ts';
+import { addRecord } from './exercise.ts';
 import { clockTool, userMessage } from './requests.ts';
 import { eventsOf, type KnownEvent, knownEvents, stopOf } from './stream-shape.ts';
-import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
-
-/** Asks for one more completion, whose record every later check of events judges too. */
-async function addRecord(
-  session: WireSession,
-  fits: (model: ModelSpec) => boolean,
-  exercise: Exercise = {},
-): Promise<void> {
-  const model = await session.modelThat(fits);
-  if (model) session.records.push(await completeWith(session, model, exercise));
-}
 
 const pairsToolCalls = recordCheck(
   {
@@ -27,7 +16,7 @@ const pairsToolCalls = recordCheck(
     level: MUST,
   },
   'no call produced',
-  (record) => {
+  ({ record }) => {
     const calls = knownEvents(record).filter(({ case: kind }) => kind.startsWith('toolCall'));
     const claims = stopOf(record)?.reason === StopReason.TOOL_USE;
     if (calls.length === 0) return claims ? ['TOOL_USE without a tool call'] : undefined;
@@ -80,47 +69,10 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const thinksWhereDeclared = recordCheck(
-  { id: 'W-46', name: 'only a model that declares thinking thinks', level: MUST },
-  'no thinking produced',
-  (record, { thinking }) => {
-    const thoughts = [
-      ...eventsOf(record, 'thinkingDelta'),
-      ...eventsOf(record, 'thinkingSignature'),
-    ];
-    if (thoughts.length === 0) return undefined;
-    return thinking?.supported ? [] : ['it thinks, which it does not declare'];
-  },
-  async (session) => {
-    const answer = session.options.dialect?.thinking?.response;
-    await addRecord(session, ({ thinking }) => thinking?.supported === true, { answer });
-    await addRecord(session, ({ thinking }) => thinking?.supported !== true);
-  },
-);
-
-const forwardsRedacted = recordCheck(
-  { id: 'W-47', name: 'a redacted block is whole, and comes from a thinking model', level: MUST },
-  'no such block produced',
-  (record, { thinking }) => {
-    const blocks = eventsOf(record, 'redactedThinking');
-    if (blocks.length === 0) return undefined;
-    return [
-      ...(blocks.some(({ data }) => data.length === 0) ? ['a redacted block is empty'] : []),
-      ...(thinking?.supported ? [] : ['a redacted block from a model that does not think']),
-    ];
-  },
-  async (session) => {
-    const answer = session.options.dialect?.redacted?.response;
-    if (answer) {
-      await addRecord(session, ({ thinking }) => thinking?.supported === true, { answer });
-    }
-  },
-);
-
 const namesBudgets = recordCheck(
   { id: 'W-48', name: 'each rate-limit budget has a kind', level: MUST },
   'none published',
-  (record) => {
+  ({ record }) => {
     const snapshots = [
       ...eventsOf(record, 'usage').flatMap(({ rateLimits }) => rateLimits),
       ...eventsOf(record, 'metadata').flatMap(({ rateLimits }) => rateLimits),
@@ -131,16 +83,45 @@ const namesBudgets = recordCheck(
   },
 );
 
+const REQUEST_ID = 'agent-conformance-request';
+
 const startsWithId = recordCheck(
-  { id: 'W-49', name: 'stream_start comes first, and once', level: 'SHOULD' },
+  {
+    id: 'W-49',
+    name: 'stream_start comes first, once, with the id of the vendor',
+    level: 'SHOULD',
+  },
   'the vendor publishes no request id',
-  (record) => {
+  ({ record, expected }) => {
     const starts = eventsOf(record, 'streamStart');
-    if (starts.length === 0) return undefined;
+    const [start] = starts;
+    if (!start) return expected?.requestId === undefined ? undefined : ['no stream_start'];
     if (starts.length > 1) return ['stream_start comes more than once'];
-    return knownEvents(record)[0]?.case === 'streamStart' ? [] : ['stream_start is not first'];
+    const isFirst = knownEvents(record)[0]?.case === 'streamStart';
+    const isRight = start.providerRequestId === (expected?.requestId ?? start.providerRequestId);
+    return [
+      ...(isFirst ? [] : ['stream_start is not first']),
+      ...(isRight ? [] : ['stream_start does not carry the id of the vendor']),
+    ];
+  },
+  async (session) => {
+    const { text, requestIdHeader } = session.options.dialect ?? {};
+    if (text === undefined || requestIdHeader === undefined) return;
+    // Also where the stream then fails: a user who asks the vendor for help needs it most there.
+    for (const answer of [text, { status: 500 }]) {
+      const withId = withHeader(answer, requestIdHeader, REQUEST_ID);
+      const expected = { requestId: REQUEST_ID };
+      await addRecord(session, () => true, { answer: withId, expected });
+    }
   },
 );
+
+function withHeader(answer: StubAnswer, name: string, value: string): StubAnswer {
+  return (request) => {
+    const response = typeof answer === 'function' ? answer(request) : answer;
+    return { ...response, headers: { ...response.headers, [name]: value } };
+  };
+}
 
 /** Parts that a vendor counts inside others are counted once here, or the bill is too high. */
 const countsOnce = completionCheck(
@@ -168,11 +149,4 @@ const countsOnce = completionCheck(
 );
 
 /** In the order they run. */
-export const contentChecks = [
-  pairsToolCalls,
-  thinksWhereDeclared,
-  forwardsRedacted,
-  namesBudgets,
-  startsWithId,
-  countsOnce,
-] as const;
+export const contentChecks = [pairsToolCalls, namesBudgets, startsWithId, countsOnce] as const;

@@ -1,11 +1,7 @@
 /** One more completion, and what of it reached the vendor. */
 import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
-import type { Check } from '../check.ts';
-import { type Remark, skipped } from '../finding.ts';
 import type { StubAnswer, VendorRequest } from '../loopback-stub.ts';
-import { completionCheck } from './completion.ts';
-import type { VendorDialect } from './vendor-dialect.ts';
-import type { CompletionRequest, StreamRecord } from './wire-context.ts';
+import type { CompletionRequest, RecordedEntry, StreamRecord } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
 
 export interface Exercise {
@@ -38,34 +34,25 @@ export async function completeWith(
   }
 }
 
+/** One more completion, whose record every later check of events judges too. */
+export async function addRecord(
+  session: WireSession,
+  fits: (model: ModelSpec) => boolean,
+  { expected, ...exercise }: Exercise & { readonly expected?: RecordedEntry['expected'] } = {},
+): Promise<void> {
+  const model = await session.modelThat(fits);
+  if (!model) return;
+  const { record } = await completeWith(session, model, exercise);
+  // Of one who answers with a lone error always, which is legal, nothing more can be expected.
+  session.records.push({ model, record, expected: session.hasAnswered ? expected : undefined });
+}
+
+/** Whether a request holds these words; JSON may escape the slash. */
+export function holds(sent: VendorRequest | undefined, words: string): boolean {
+  return sent?.body.replaceAll('\\/', '/').includes(words) ?? false;
+}
+
 /** A roster may be refreshed at any time; what asks for something has a body. */
 export function lastWithBody(requests: readonly VendorRequest[]): VendorRequest | undefined {
   return requests.filter(({ body }) => body !== '').at(-1);
-}
-
-interface DialectCheck<Part> extends Pick<Check<WireSession>, 'id' | 'name' | 'level' | 'needs'> {
-  /** What of the dialect it needs. */
-  readonly part: (dialect: VendorDialect) => Part | undefined;
-  /** Why it is skipped where the dialect has none. */
-  readonly lack: string;
-}
-
-/** A check that plays the vendor in its own dialect, against the suite's stub. */
-export function dialectCheck<Part>(
-  { part, lack, needs = ['W-40'], ...declaration }: DialectCheck<Part>,
-  judge: (session: WireSession, part: Part) => Promise<readonly Remark[]>,
-): Check<WireSession> {
-  return completionCheck({ ...declaration, needs }, async (session) => {
-    const { dialect } = session.options;
-    if (!dialect || !(await session.plan()).isRedirected) return [skipped('no stub')];
-    const found = part(dialect);
-    if (found === undefined) return [skipped(lack)];
-    // A lone error is a legal answer; of one who gives it always nothing more can be learnt.
-    if (!session.hasAnswered) return [skipped('the usual completion does not end with stop')];
-    try {
-      return await judge(session, found);
-    } finally {
-      session.restoreVendor();
-    }
-  });
 }

@@ -1,7 +1,8 @@
 /** W-77: server-sent events in every form that their specification allows. */
 import { type Remark, skipped, violation } from '../finding.ts';
 import type { StubResponse } from '../loopback-stub.ts';
-import { completeWith, dialectCheck } from './exercise.ts';
+import { dialectCheck } from './dialect-check.ts';
+import { completeWith } from './exercise.ts';
 import { endFault, outcomeOf, stopOf, textOf } from './stream-shape.ts';
 
 const TEXT = 'Framed in many ways: é, 時, ".';

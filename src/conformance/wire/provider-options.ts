@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../protocol/json.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
-import { completeWith, dialectCheck, type Exercised } from './exercise.ts';
+import { dialectCheck } from './dialect-check.ts';
+import { completeWith, type Exercised } from './exercise.ts';
 import { isInvalidRequest } from './refusals.ts';
 import { outcomeOf } from './stream-shape.ts';
 import type { VendorDialect } from './vendor-dialect.ts';

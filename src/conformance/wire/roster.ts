@@ -2,7 +2,7 @@
 import { type Remark, violation } from '../finding.ts';
 import type { StubAnswer } from '../loopback-stub.ts';
 import { describeFailure } from './declared.ts';
-import { dialectCheck } from './exercise.ts';
+import { dialectCheck } from './dialect-check.ts';
 import type { WireSession } from './wire-session.ts';
 
 /** After the completions: it leaves another roster behind. */

@@ -11,6 +11,7 @@ import { identityChecks, providerWideChecks } from './identity.ts';
 import { modelChecks } from './models.ts';
 import { otherChecks } from './other-calls.ts';
 import { optionChecks } from './provider-options.ts';
+import { reasoningChecks } from './reasoning.ts';
 import { refusalChecks, statusChecks } from './refusals.ts';
 import { resolvesRoster } from './roster.ts';
 import { heldChecks, surroundingChecks } from './surroundings.ts';
@@ -27,6 +28,7 @@ export const SUITE_W: readonly Check<WireSession>[] = [
   ...configureChecks,
   ...providerWideChecks,
   ...completionChecks,
+  ...reasoningChecks,
   ...contentChecks,
   keepsTextWhole,
   ...answerChecks,

@@ -1,7 +1,8 @@
 /** W-45, W-62 and W-76: answers that some vendors give. */
 import { StopReason } from '../../protocol/gen/wire-tables.ts';
 import { skipped, violation } from '../finding.ts';
-import { completeWith, dialectCheck } from './exercise.ts';
+import { dialectCheck } from './dialect-check.ts';
+import { completeWith } from './exercise.ts';
 import { clockTool, userMessage } from './requests.ts';
 import { endFault, eventsOf, outcomeOf, stopOf, textOf } from './stream-shape.ts';
 

@@ -21,6 +21,8 @@ export interface VendorDialect {
   readonly thinking?: ThinkingAnswer | undefined;
   /** An encrypted block of reasoning, then text (W-47). */
   readonly redacted?: RedactedAnswer | undefined;
+  /** The response header that names a request, such as `x-request-id` (W-49). */
+  readonly requestIdHeader?: string | undefined;
   /** Counts whose cached and reasoning parts overlap with others, as the vendor reports them. */
   readonly usage?: { readonly response: StubAnswer; readonly totalTokens: number } | undefined;
   /** An answer that ended at the given stop sequence; absent where the vendor does not say (W-62). */
@@ -49,13 +51,13 @@ export type MarkerPlace = 'tools' | 'context' | number;
 
 export interface ThinkingAnswer {
   readonly response: StubAnswer;
-  /** The integrity token as the vendor sends it; absent: it has none. */
+  /** The integrity token as the vendor sends it, which stays part of ours; absent: it has none. */
   readonly signature?: string | undefined;
 }
 
 export interface RedactedAnswer {
   readonly response: StubAnswer;
-  /** The block as the vendor sends it, such as base64 with odd padding. */
+  /** The block as the vendor sends it, such as base64 with odd padding; it stays part of ours. */
   readonly data: string;
 }
 

@@ -1,8 +1,8 @@
 /** W-56 … W-58, W-61: what of a request reaches the vendor. */
 import type { ModelSpec } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { type Remark, skipped, violation } from '../finding.ts';
-import type { VendorRequest } from '../loopback-stub.ts';
-import { completeWith, dialectCheck } from './exercise.ts';
+import { dialectCheck } from './dialect-check.ts';
+import { completeWith, holds } from './exercise.ts';
 import {
   assistantMessage,
   clockTool,
@@ -62,11 +62,6 @@ function partsOf({ block }: Attachment['block']): readonly (readonly [string, st
     ['its bytes', Buffer.from(data).toString('base64')],
     ['its type', mediaType],
   ];
-}
-
-function holds(sent: VendorRequest | undefined, part: string): boolean {
-  // JSON may escape the slash.
-  return sent?.body.replaceAll('\\/', '/').includes(part) ?? false;
 }
 
 /** A conversation in which every message, the tools and the context have an end to mark. */

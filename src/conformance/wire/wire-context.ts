@@ -7,6 +7,7 @@ import type {
   DescribeResponse,
   GetAccountResponse,
   GetCapabilitiesResponse,
+  ModelSpec,
   RenderRequest,
   RenderResponse,
   StreamCompletionRequest,
@@ -35,6 +36,20 @@ export interface StreamRecord {
   readonly failure?: WireFailure | undefined;
   /** Why a message could not be read, where one could not. */
   readonly unreadable?: string | undefined;
+}
+
+/** A recorded completion, with what the vendor put into it. */
+export interface RecordedEntry {
+  readonly model: ModelSpec;
+  readonly record: StreamRecord;
+  /** Absent where the vendor's answer is not known. */
+  readonly expected?:
+    | {
+        readonly requestId?: string | undefined;
+        readonly signature?: string | undefined;
+        readonly redacted?: string | undefined;
+      }
+    | undefined;
 }
 
 export interface StreamOptions {

@@ -18,7 +18,7 @@ import type {
   CompletionRequest,
   DeclarationContext,
   ExpectedIdentity,
-  StreamRecord,
+  RecordedEntry,
   WireClient,
 } from './wire-context.ts';
 
@@ -73,7 +73,7 @@ export class WireSession implements DeclarationContext {
   readonly transcript: Transcript;
   readonly nowMs: number;
   /** The completions that checks of events judge, in the order they were made. */
-  readonly records: { readonly model: ModelSpec; readonly record: StreamRecord }[] = [];
+  readonly records: RecordedEntry[] = [];
   readonly #client: WireClient | undefined;
   #plan: ConfigPlan | undefined;
 
