@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
 import type { Host, Input } from '../host/host.ts';
+import type { ContentBlock } from '../protocol/message.ts';
+import type { UserContent } from '../turn/conversation.ts';
+import { readAttachments, textBlock } from './attachments.ts';
 
 /** How long a silent, open stdin is waited for when a prompt was given, milliseconds. */
 const SILENT_STDIN_MS = 200;
@@ -12,7 +14,7 @@ export interface PromptSources {
 }
 
 export type PromptResult =
-  | { readonly type: 'prompt'; readonly text: string; readonly note?: string | undefined }
+  | { readonly type: 'prompt'; readonly content: UserContent; readonly note?: string | undefined }
   | { readonly type: 'usage-error'; readonly message: string };
 
 /**
@@ -27,21 +29,30 @@ export async function readPrompt(
 ): Promise<PromptResult> {
   const wantsStdin = sources.words.includes('-');
   const words = sources.words.filter((word) => word !== '-').join(' ');
-  const files = await readFiles(sources.files, host);
+  const files = await readAttachments(sources.files, host, '-f');
   if (files.type === 'usage-error') return files;
-  const given = [words, files.text].filter((part) => part !== '').join('\n\n');
-  if (given === '' || wantsStdin) {
-    if (given === '' && host.stdin.isTerminal && !wantsStdin) return missingPrompt();
+  const given = [words, ...files.texts].filter((part) => part !== '').join('\n\n');
+  const hasNothing = given === '' && files.media.length === 0;
+  const prompt = (text: string, note?: string): PromptResult => ({
+    type: 'prompt',
+    content: withMedia(text, files.media),
+    note,
+  });
+  if (hasNothing || wantsStdin) {
+    if (hasNothing && host.stdin.isTerminal && !wantsStdin) return missingPrompt();
     const piped = await readAll(host.stdin);
-    return piped === '' && given === '' ? missingPrompt() : joined(given, piped);
+    return piped === '' && hasNothing ? missingPrompt() : prompt(joined(given, piped));
   }
-  if (host.stdin.isTerminal) return { type: 'prompt', text: given };
+  if (host.stdin.isTerminal) return prompt(given);
   const piped = await readUnlessSilent(host);
-  if (piped === undefined) {
-    const note = 'stdin is open but silent, so it was not read; use - to wait for it';
-    return { type: 'prompt', text: given, note };
-  }
-  return joined(given, piped);
+  if (piped !== undefined) return prompt(joined(given, piped));
+  return prompt(given, 'stdin is open but silent, so it was not read; use - to wait for it');
+}
+
+/** Media first: a model reads the question with them in view. */
+function withMedia(text: string, media: readonly ContentBlock[]): UserContent {
+  if (media.length === 0) return text;
+  return text === '' ? media : [...media, { type: 'text', text }];
 }
 
 function missingPrompt(): PromptResult {
@@ -51,30 +62,9 @@ function missingPrompt(): PromptResult {
   };
 }
 
-function joined(given: string, piped: string): PromptResult {
-  if (given === '') return { type: 'prompt', text: piped };
-  return { type: 'prompt', text: piped === '' ? given : `${given}\n\n${block('stdin', piped)}` };
-}
-
-function block(tag: string, content: string): string {
-  return `<${tag}>\n${content}${content.endsWith('\n') ? '' : '\n'}</${tag.split(' ')[0]}>`;
-}
-
-async function readFiles(
-  paths: readonly string[],
-  host: Pick<Host, 'files' | 'workingDirectory'>,
-): Promise<PromptResult> {
-  const blocks: string[] = [];
-  for (const path of paths) {
-    try {
-      const bytes = await host.files.read(resolve(host.workingDirectory, path));
-      blocks.push(block(`file path=${JSON.stringify(path)}`, new TextDecoder().decode(bytes)));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { type: 'usage-error', message: `-f ${path} can not be read: ${reason}` };
-    }
-  }
-  return { type: 'prompt', text: blocks.join('\n\n') };
+function joined(given: string, piped: string): string {
+  if (given === '' || piped === '') return given + piped;
+  return `${given}\n\n${textBlock('stdin', piped)}`;
 }
 
 async function readAll(input: Input): Promise<string> {

@@ -27,11 +27,16 @@ const silent: Input = {
   }),
 };
 
+const CONTENTS: Readonly<Record<string, string>> = {
+  '/work dir/notes.txt': 'some notes',
+  '/work dir/a.txt': 'GIF89a',
+};
+
 const files: Pick<Files, 'read'> = {
   read: (path) =>
-    path === '/work dir/notes.txt'
-      ? Promise.resolve(bytes('some notes'))
-      : Promise.reject(new Error('ENOENT: no such file')),
+    CONTENTS[path] === undefined
+      ? Promise.reject(new Error('ENOENT: no such file'))
+      : Promise.resolve(bytes(CONTENTS[path])),
 };
 
 function read(stdin: Input, sources: Partial<PromptSources>) {
@@ -68,14 +73,24 @@ test.each([
     expected: 'é',
   },
 ])('$name', async ({ stdin, words, expected }) => {
-  expect(await read(stdin, { words })).toEqual({ type: 'prompt', text: expected });
+  expect(await read(stdin, { words })).toEqual({ type: 'prompt', content: expected });
 });
 
 test('a file is added with its name', async () => {
   const result = await read(terminal, { words: ['sum up'], files: ['notes.txt'] });
 
   const text = 'sum up\n\n<file path="notes.txt">\nsome notes\n</file>';
-  expect(result).toEqual({ type: 'prompt', text });
+  expect(result).toEqual({ type: 'prompt', content: text });
+});
+
+test('an image stands before the words, and needs none', async () => {
+  const image = { type: 'image', data: bytes('GIF89a'), mediaType: 'image/gif' };
+
+  expect(await read(terminal, { words: ['what is it?'], files: ['a.txt'] })).toEqual({
+    type: 'prompt',
+    content: [image, { type: 'text', text: 'what is it?' }],
+  });
+  expect(await read(terminal, { files: ['a.txt'] })).toEqual({ type: 'prompt', content: [image] });
 });
 
 test('a silent stdin is left alone, with a note', async () => {
@@ -83,7 +98,7 @@ test('a silent stdin is left alone, with a note', async () => {
 
   expect(result).toMatchObject({
     type: 'prompt',
-    text: 'hi',
+    content: 'hi',
     note: expect.stringContaining('silent'),
   });
 });

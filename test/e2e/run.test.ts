@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processGone } from '../support/process-gone.ts';
@@ -104,6 +104,43 @@ describe('the example provider, offline', () => {
     expect(result.code).toBe(5);
     expect(lines.filter((line) => line['type'] === 'retry')).toHaveLength(2);
     expect(lines.filter((line) => line['type'] === 'turn_start')).toHaveLength(3);
+  });
+});
+
+describe('attachments', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
+
+  test('an image for a model without eyes is refused before anything is sent', async () => {
+    const cwd = folderWith(quick);
+    writeFileSync(join(cwd, 'a.png'), png);
+
+    const { code, stdout, stderr } = await runAgent(['run', 'what?', '-f', 'a.png'], { cwd });
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/no vision/);
+  });
+
+  test('--dry-run tells its type and size', async () => {
+    const cwd = folderWith(quick);
+    writeFileSync(join(cwd, 'a.png'), png);
+
+    const { stdout } = await runAgent(['run', 'what?', '-f', 'a.png', '--dry-run'], { cwd });
+
+    expect(JSON.parse(stdout).messages[0].content).toEqual([
+      { type: 'image', media_type: 'image/png', size_bytes: 10 },
+      { type: 'text', text: 'what?' },
+    ]);
+  });
+
+  test('a file of no known kind is a usage error', async () => {
+    const cwd = folderWith(quick);
+    writeFileSync(join(cwd, 'a.bin'), Buffer.from([1, 0, 2]));
+
+    const { code, stderr } = await runAgent(['run', 'what?', '-f', 'a.bin'], { cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('-f a.bin can not be read');
   });
 });
 

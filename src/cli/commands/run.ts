@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { terminalSafe } from '../../format/terminal-safe.ts';
+import type { UserContent } from '../../turn/conversation.ts';
 import type { TurnOutcome } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { admit } from '../admit.ts';
@@ -96,7 +97,7 @@ async function ask(prepared: PreparedRun): Promise<number> {
   if (plan.note !== undefined && !args.quiet) await host.stderr.write(`${plan.note}\n`);
   if (args.dryRun) {
     await host.stdout.write(
-      context.secrets.redact(dryRunText(plan.plan, prompt.text, system.text)),
+      context.secrets.redact(dryRunText(plan.plan, prompt.content, system.text)),
     );
     return 0;
   }
@@ -105,7 +106,7 @@ async function ask(prepared: PreparedRun): Promise<number> {
   if (kept.type === 'refused') {
     return endWithout(args, context, { category: 'invalid_request', message: kept.message });
   }
-  return print(prepared, kept, prompt.text, plan.plan.candidates[0]?.ref);
+  return print(prepared, kept, prompt.content, plan.plan.candidates[0]?.ref);
 }
 
 /** The session is opened only now, while the provider is still starting. */
@@ -132,7 +133,7 @@ async function keep(
 async function print(
   { args, context, kernel, watch }: PreparedRun,
   kept: KeptConversation,
-  prompt: string,
+  prompt: UserContent,
   first: { readonly provider: string; readonly model: string } | undefined,
 ): Promise<number> {
   const printer = createPrinter(args, context);

@@ -1,0 +1,94 @@
+/** Files that go with a prompt: text in a block that names its file, images and PDFs as they are. */
+import { basename, resolve } from 'node:path';
+import type { Host } from '../host/host.ts';
+import type { ContentBlock } from '../protocol/message.ts';
+
+export type AttachmentsResult =
+  | {
+      readonly type: 'attachments';
+      /** Blocks of text, in the order of the files. */
+      readonly texts: readonly string[];
+      readonly media: readonly ContentBlock[];
+    }
+  | { readonly type: 'usage-error'; readonly message: string };
+
+/**
+ * @param paths - Relative to the working directory.
+ * @param option - What named them, for the message: `-f` or `@`.
+ */
+export async function readAttachments(
+  paths: readonly string[],
+  { files, workingDirectory }: Pick<Host, 'files' | 'workingDirectory'>,
+  option: string,
+): Promise<AttachmentsResult> {
+  const texts: string[] = [];
+  const media: ContentBlock[] = [];
+  for (const path of paths) {
+    try {
+      const bytes = await files.read(resolve(workingDirectory, path));
+      const block = mediaBlock(bytes, path);
+      if (block !== undefined) media.push(block);
+      else texts.push(textBlock(`file path=${JSON.stringify(path)}`, decodeText(bytes)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { type: 'usage-error', message: `${option} ${path} can not be read: ${reason}` };
+    }
+  }
+  return { type: 'attachments', texts, media };
+}
+
+/** Text between tags, so that a model can tell it from the prompt. */
+export function textBlock(tag: string, content: string): string {
+  return `<${tag}>\n${content}${content.endsWith('\n') ? '' : '\n'}</${tag.split(' ')[0]}>`;
+}
+
+type Media = { readonly type: 'image' | 'document'; readonly mediaType: string };
+
+/** What files of these kinds begin with; the ending of a name proves nothing. */
+const SIGNATURES: readonly (Media & { readonly bytes: readonly (number | undefined)[] })[] = [
+  {
+    type: 'image',
+    mediaType: 'image/png',
+    bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  },
+  { type: 'image', mediaType: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image', mediaType: 'image/gif', bytes: [0x47, 0x49, 0x46, 0x38] },
+  {
+    type: 'image',
+    mediaType: 'image/webp',
+    bytes: [
+      0x52,
+      0x49,
+      0x46,
+      0x46,
+      ...Array.from({ length: 4 }, () => undefined),
+      0x57,
+      0x45,
+      0x42,
+    ],
+  },
+  { type: 'document', mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+];
+
+function mediaBlock(data: Uint8Array, path: string): ContentBlock | undefined {
+  const found = SIGNATURES.find(({ bytes }) =>
+    bytes.every((byte, index) => byte === undefined || byte === data[index]),
+  );
+  if (found === undefined) return undefined;
+  const { type, mediaType } = found;
+  return type === 'image'
+    ? { type, data, mediaType }
+    : { type, data, mediaType, filename: basename(path) };
+}
+
+/** @throws When the bytes are no text. */
+function decodeText(bytes: Uint8Array): string {
+  if (!bytes.includes(0)) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      // Told below.
+    }
+  }
+  throw new Error('it is neither UTF-8 text nor a PNG, JPEG, GIF, WebP or PDF file');
+}
