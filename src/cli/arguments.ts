@@ -138,6 +138,28 @@ export interface DoctorArguments extends GlobalArguments {
   readonly json: boolean;
 }
 
+export interface SessionsArguments extends GlobalArguments {
+  readonly command: 'sessions';
+  readonly action: 'list' | 'show' | 'export' | 'remove';
+  /** Ids or their beginnings. */
+  readonly ids: readonly string[];
+  readonly json: boolean;
+  /** Of an export. */
+  readonly format: 'json' | 'markdown';
+}
+
+export interface StatsArguments extends GlobalArguments {
+  readonly command: 'stats';
+  readonly json: boolean;
+  /** Today and the days before it, in UTC; absent: all there is. */
+  readonly days?: number | undefined;
+}
+
+export interface CompletionArguments extends GlobalArguments {
+  readonly command: 'completion';
+  readonly shell: 'bash' | 'zsh' | 'fish';
+}
+
 export type CommandArguments =
   | RunArguments
   | ChatArguments
@@ -148,7 +170,10 @@ export type CommandArguments =
   | TrustArguments
   | ProviderTrustArguments
   | ModelsArguments
-  | DoctorArguments;
+  | DoctorArguments
+  | SessionsArguments
+  | StatsArguments
+  | CompletionArguments;
 
 /** What a command line means. */
 export type CommandLine =

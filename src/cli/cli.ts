@@ -1,33 +1,10 @@
 import yargs, { type Argv } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { CommandLine } from './arguments.ts';
-import { commandNames, normalizeArguments } from './normalize-arguments.ts';
-import {
-  chatOptions,
-  checkOptions,
-  globalOptions,
-  initOptions,
-  jsonOptions,
-  longOptionNames,
-  providerTrustOptions,
-  runOptions,
-  trustOptions,
-  validateOptions,
-} from './option-tables.ts';
-import { type RawArguments, UsageError } from './raw-arguments.ts';
-import {
-  type Converter,
-  toChatArguments,
-  toDoctorArguments,
-  toInitArguments,
-  toModelsArguments,
-  toProviderCheckArguments,
-  toProviderListArguments,
-  toProviderTrustArguments,
-  toRunArguments,
-  toTrustArguments,
-  toValidateArguments,
-} from './to-arguments.ts';
+import { type CommandRow, commandGroups, commandNames, commandTable } from './command-table.ts';
+import { normalizeArguments } from './normalize-arguments.ts';
+import { globalOptions, longOptionNames } from './option-tables.ts';
+import { UsageError } from './raw-arguments.ts';
 import { version } from './version.ts';
 
 /**
@@ -68,71 +45,47 @@ function asksForHelp(argv: readonly string[]): boolean {
 function helpArguments(argv: readonly string[], program: Argv): readonly string[] {
   program.help();
   const words = argv.filter((argument) => !argument.startsWith('-'));
-  const command = commandNames.has(words[0] ?? '')
-    ? words.slice(0, words[0] === 'provider' ? 2 : 1)
-    : [];
+  const isGroup = commandGroups.some((group) => group.words[0] === words[0]);
+  const command = commandNames.has(words[0] ?? '') ? words.slice(0, isGroup ? 2 : 1) : [];
   return [...command, '--help'];
 }
 
 /** The yargs tree; `accept` receives the arguments of the command that was chosen. */
 function buildProgram(accept: (parsed: CommandLine) => void): Argv {
-  const to: Hand = (convert) => (raw) => accept({ type: 'command', arguments: convert(raw) });
-  return baseProgram()
-    .command(
-      ['chat', '$0'],
-      'Interactive chat',
-      withPrompt('chat', chatOptions),
-      to(toChatArguments),
-    )
-    .command(
-      'run',
-      'One scripted turn, then exit',
-      withPrompt('run', runOptions),
-      to(toRunArguments),
-    )
-    .command('validate', 'Check a configuration', validate, to(toValidateArguments))
-    .command('init', 'Write a first agent.hcl', (y) => y.options(initOptions), to(toInitArguments))
-    .command(
-      'trust',
-      'Show and answer what the file asks for',
-      (y) => y.options(trustOptions),
-      to(toTrustArguments),
-    )
-    .command(
-      'models',
-      'Models of every configured provider',
-      (y) => y.options(jsonOptions),
-      to(toModelsArguments),
-    )
-    .command(
-      'doctor',
-      'What keeps a provider from working, and what to do',
-      (y) => y.options(jsonOptions),
-      to(toDoctorArguments),
-    )
-    .command('provider', 'Providers', (y) => providerCommands(y, to));
+  const program = baseProgram();
+  for (const { words, describe } of commandGroups) {
+    const [group = ''] = words;
+    const members = commandTable.filter((row) => row.words.length > 1 && row.words[0] === group);
+    const names = members.map((row) => row.words[1] ?? '');
+    program.command(group, describe, (y) => {
+      for (const row of members) addCommand(y, row, accept);
+      return y
+        .demandCommand(1, `agent ${group}: name what to do: ${listOf(names)}`)
+        .strictCommands();
+    });
+  }
+  for (const row of commandTable) if (row.words.length === 1) addCommand(program, row, accept);
+  return program;
 }
 
-/** How a command hands on what was read for it. */
-type Hand = (convert: Converter) => (raw: RawArguments) => void;
+function addCommand(y: Argv, row: CommandRow, accept: (parsed: CommandLine) => void): void {
+  const name = [row.words.at(-1), ...(row.positional ? [`<${row.positional}>`] : [])].join(' ');
+  const names = row.isDefault === true ? [name, '$0'] : [name];
+  y.command(
+    names,
+    row.describe,
+    (command) => {
+      if (row.usage !== undefined) command.usage(row.usage);
+      if (row.positional !== undefined)
+        command.positional(row.positional.replace('..', ''), { type: 'string' });
+      return command.options(row.options);
+    },
+    (raw) => accept({ type: 'command', arguments: row.convert(raw) }),
+  );
+}
 
-function providerCommands(y: Argv, to: Hand): Argv {
-  return y
-    .command(
-      'list',
-      'Built-in and configured providers',
-      (list) => list.options(jsonOptions),
-      to(toProviderListArguments),
-    )
-    .command('check', 'Conformance of one provider', check, to(toProviderCheckArguments))
-    .command(
-      'trust <NAME>',
-      'Allow what one provider asks for',
-      (trust) => trust.positional('NAME', { type: 'string' }).options(providerTrustOptions),
-      to(toProviderTrustArguments),
-    )
-    .demandCommand(1, 'agent provider: name what to do: list, check or trust')
-    .strictCommands();
+function listOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function baseProgram(): Argv {
@@ -156,27 +109,6 @@ function baseProgram(): Argv {
     .version(version())
     .alias('version', 'V')
     .fail(fail);
-}
-
-// Words stay in `_`: as named positionals yargs would lose `-` and what follows `--`.
-function withPrompt(command: string, options: typeof chatOptions | typeof runOptions) {
-  return (y: Argv): Argv => y.usage(`agent ${command} [PROMPT...]`).options(options);
-}
-
-function validate(y: Argv): Argv {
-  return y
-    .usage(
-      'agent validate [PATH]\n\nPATH is a file, a directory that holds agent.hcl, or - (stdin).',
-    )
-    .options(validateOptions);
-}
-
-function check(y: Argv): Argv {
-  return y
-    .usage(
-      'agent provider check [FLAGS] -- BINARY [ARGS...]\n\nStarts the program as a provider and checks it. Exit code 0: it conforms; 1: it does not;\n2: it could not be tested.',
-    )
-    .options(checkOptions);
 }
 
 function fail(message: string | undefined, error: Error | undefined): never {

@@ -3,6 +3,7 @@ import { formatCost, formatTokens } from '../format/quantities.ts';
 import { terminalSafe } from '../format/terminal-safe.ts';
 import type { ModelSpec, Pricing, PricingTier, ThinkingSpec } from '../protocol/model-spec.ts';
 import { findTier } from '../turn/cost.ts';
+import { textTable } from './text-table.ts';
 
 export interface ProviderModels {
   /** Local name. */
@@ -98,10 +99,7 @@ export function modelsText(found: readonly ProviderModels[], nowMs: number): str
       priceText(model.pricing, nowMs),
     ]),
   );
-  const table = [HEAD, ...rows];
-  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
-  return lines.map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
+  return textTable([HEAD, ...rows]);
 }
 
 function thinkingText(thinking: ThinkingSpec | undefined): string {

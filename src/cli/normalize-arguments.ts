@@ -1,16 +1,5 @@
+import { commandNames } from './command-table.ts';
 import { longOptionNames } from './option-tables.ts';
-
-/** First words that are commands; any other first word begins a prompt. */
-export const commandNames: ReadonlySet<string> = new Set([
-  'chat',
-  'run',
-  'validate',
-  'init',
-  'provider',
-  'trust',
-  'models',
-  'doctor',
-]);
 
 /**
  * Brings argv into the one form that is parsed: `-json` and `-chdir=DIR` become long options, and

@@ -5,7 +5,7 @@ const text = { type: 'string', requiresArg: true } as const;
 const texts = { type: 'string', requiresArg: true, array: true } as const;
 const flag = { type: 'boolean' } as const;
 
-type OptionTable = Readonly<Record<string, Options>>;
+export type OptionTable = Readonly<Record<string, Options>>;
 
 export const globalOptions = {
   config: { ...text, describe: 'Configuration file' },
@@ -134,6 +134,19 @@ export const providerTrustOptions = {
   revoke: { ...flag, describe: 'Take back what was allowed' },
 } satisfies OptionTable;
 
+export const exportOptions = {
+  format: {
+    ...text,
+    choices: ['json', 'markdown'],
+    describe: 'Form of the export (default: markdown)',
+  },
+} satisfies OptionTable;
+
+export const statsOptions = {
+  ...jsonOptions,
+  days: { ...text, describe: 'Today and the days before it (default: all)' },
+} satisfies OptionTable;
+
 const tables: readonly OptionTable[] = [
   globalOptions,
   runOptions,
@@ -144,6 +157,8 @@ const tables: readonly OptionTable[] = [
   checkOptions,
   trustOptions,
   providerTrustOptions,
+  exportOptions,
+  statsOptions,
 ];
 
 /** Names of all long options, without dashes. */

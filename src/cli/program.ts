@@ -59,6 +59,12 @@ async function runCommand(args: CommandArguments, context: CommandContext): Prom
       return (await import('./commands/models.ts')).models(args, context);
     case 'doctor':
       return (await import('./commands/doctor.ts')).doctor(args, context);
+    case 'sessions':
+      return (await import('./commands/sessions.ts')).sessions(args, context);
+    case 'stats':
+      return (await import('./commands/stats.ts')).stats(args, context);
+    case 'completion':
+      return (await import('./commands/completion.ts')).completion(args, context);
     case 'provider-trust':
       return (await import('./commands/provider-trust.ts')).providerTrust(args, context);
   }

@@ -3,6 +3,7 @@ import type {
   ChatArguments,
   ColorChoice,
   CommandArguments,
+  CompletionArguments,
   DoctorArguments,
   GlobalArguments,
   InitArguments,
@@ -13,6 +14,8 @@ import type {
   ProviderTrustArguments,
   RunArguments,
   SessionArguments,
+  SessionsArguments,
+  StatsArguments,
   TrustArguments,
   TurnArguments,
   ValidateArguments,
@@ -153,6 +156,38 @@ export function toModelsArguments(raw: RawArguments): ModelsArguments {
 export function toDoctorArguments(raw: RawArguments): DoctorArguments {
   noWords(raw, 'doctor');
   return { command: 'doctor', ...globalArguments(raw), json: flag(raw, 'json') };
+}
+
+export function toSessionsArguments(action: SessionsArguments['action']): Converter {
+  return (raw) => ({
+    command: 'sessions',
+    ...globalArguments(raw),
+    action,
+    ids: texts(raw, 'ID'),
+    json: flag(raw, 'json'),
+    format: choice<'json' | 'markdown'>(raw, 'format', 'markdown'),
+  });
+}
+
+export function toStatsArguments(raw: RawArguments): StatsArguments {
+  noWords(raw, 'stats');
+  return {
+    command: 'stats',
+    ...globalArguments(raw),
+    json: flag(raw, 'json'),
+    days: integer(raw, 'days', 1),
+  };
+}
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export function toCompletionArguments(raw: RawArguments): CompletionArguments {
+  const [word = '', ...others] = words(raw, 'completion');
+  const shell = SHELLS.find((name) => name === word);
+  if (shell === undefined || others.length > 0) {
+    throw new UsageError('agent completion takes one word: bash, zsh or fish');
+  }
+  return { command: 'completion', ...globalArguments(raw), shell };
 }
 
 function noWords(raw: RawArguments, command: string): void {

@@ -70,6 +70,15 @@ export function formatLocalTime(epochMs: number): string {
     .join(':');
 }
 
+/** Local date and time, `2026-01-31 14:05`; as given when it is no time. */
+export function formatLocalMoment(timestamp: string): string {
+  const date = new Date(timestamp);
+  if (Number.isNaN(date.getTime())) return timestamp;
+  const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const day = [year, ...rest.map((part) => String(part).padStart(2, '0'))].join('-');
+  return `${day} ${formatLocalTime(date.getTime()).slice(0, 5)}`;
+}
+
 /**
  * RFC 3339 in UTC without fractional zeros: `2026-01-31T10:00:00Z`, `2026-01-31T10:00:00.5Z`.
  *

@@ -132,7 +132,7 @@ function errorEventJson(
 }
 
 /** A counter nobody reported is left out: zero would be a claim. */
-function usageJson(usage: Usage | undefined): JsonObject {
+export function usageJson(usage: Usage | undefined): JsonObject {
   return present({
     input_tokens: usage?.inputTokens,
     output_tokens: usage?.outputTokens,

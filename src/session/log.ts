@@ -1,17 +1,20 @@
-/** The one writer of a session file: records go to the end, in order, and stay. */
-import type { AppendFile, Files } from '../host/host.ts';
-import { recordLine, type SessionRecord } from './record.ts';
+/** Records go to the end of a file, in order, and stay. */
+import type { AppendFile } from '../host/host.ts';
+import { type CallRecord, recordLine, type SessionRecord } from './record.ts';
 
 export type DeltaType = 'text_delta' | 'thinking_delta';
 
-type Queued = SessionRecord | { readonly type: 'delta'; readonly of: DeltaType; text: string };
+type Queued =
+  | SessionRecord
+  | CallRecord
+  | { readonly type: 'delta'; readonly of: DeltaType; text: string };
 
 export interface LogOptions {
   readonly file: AppendFile;
-  readonly files: Pick<Files, 'truncate'>;
-  readonly path: string;
   /** Where the file ends, bytes. */
   readonly sizeBytes: number;
+  /** Cuts the file there, when a write has left a part of a line; only for its one writer. */
+  readonly cut?: ((sizeBytes: number) => Promise<void>) | undefined;
   /** Called once, when a record could not be written: from then on nothing is. */
   readonly onBroken: (error: unknown) => void;
 }
@@ -37,7 +40,7 @@ export class SessionLog {
     return !this.#isBroken;
   }
 
-  write(record: SessionRecord): void {
+  write(record: SessionRecord | CallRecord): void {
     this.#queue.push(record);
     this.#start();
   }
@@ -90,9 +93,8 @@ export class SessionLog {
 
   /** A write that failed may have left a part of a line; cutting it off needs no space. */
   async #cutTornLine(): Promise<void> {
-    const { files, path } = this.#options;
     try {
-      await files.truncate(path, this.#sizeBytes);
+      await this.#options.cut?.(this.#sizeBytes);
     } catch {
       // The next start repairs it.
     }

@@ -68,6 +68,22 @@ export interface TurnEndRecord {
   readonly error_category: string | null;
 }
 
+/** A call of a model in the ledger; a later record of the same call replaces an earlier one. */
+export interface CallRecord {
+  readonly type: 'call';
+  readonly at: string;
+  /** `null`: of a conversation that is not kept. */
+  readonly session_id: string | null;
+  /** Turn and attempt: what tells calls apart. */
+  readonly call: string;
+  readonly provider: string;
+  readonly model: string;
+  /** `started`: its end was not seen yet, or never. */
+  readonly status: 'started' | AttemptStatus;
+  readonly usage: UsageJson;
+  readonly cost_usd: number | null;
+}
+
 export type SessionRecord =
   | SessionHeader
   | OpenedRecord
@@ -91,6 +107,6 @@ export type SessionRecord =
   | { readonly type: 'history'; readonly order: readonly string[] };
 
 /** The line of a record, with its newline. */
-export function recordLine(record: SessionRecord): string {
+export function recordLine(record: SessionRecord | CallRecord): string {
   return `${JSON.stringify({ v: RECORD_VERSION, ...record })}\n`;
 }

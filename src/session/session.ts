@@ -136,7 +136,12 @@ async function openLog(
 ): Promise<Session> {
   const { path } = place;
   const file = await files.openAppend(path, 0o600);
-  const log = new SessionLog({ file, files, path, sizeBytes, onBroken });
+  const log = new SessionLog({
+    file,
+    sizeBytes,
+    cut: (bytes) => files.truncate(path, bytes),
+    onBroken,
+  });
   return {
     id: place.id,
     log,
@@ -206,7 +211,7 @@ function sessionNotes(
 }
 
 /** A text on one line, cut to a few words. */
-function shorten(text: string, mostCharacters = 60): string {
+export function shorten(text: string, mostCharacters = 60): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];
   if (characters.length <= mostCharacters) return line;

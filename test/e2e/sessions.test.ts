@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { schemaFaults } from '../support/json-schema.ts';
 import { processGone } from '../support/process-gone.ts';
 import { jsonLines, runAgent, startAgent, temporaryFolder } from '../support/run-agent.ts';
 
@@ -152,6 +153,53 @@ describe('which session', () => {
     expect(second.stderr).toContain('--fork');
     expect(copy.code).toBe(0);
     expect(third.code).toBe(0);
+  });
+});
+
+describe('agent sessions and agent stats', () => {
+  test('list, show, export and rm follow their schemas; the ledger keeps what was paid', async () => {
+    const place = placeWith(quick);
+    const one = await ask(place, 'one');
+    await ask(place, '-c', 'two');
+    await ask(place, '--no-session', 'three');
+    const id: string = one.json.session_id;
+    const print = async (...args: readonly string[]) => (await runAgent(args, place)).stdout;
+
+    const list = JSON.parse(await print('sessions', 'list', '--json'));
+    const shown = JSON.parse(await print('sessions', 'show', id.slice(0, 14), '--json'));
+    const exported = JSON.parse(await print('sessions', 'export', id, '--format', 'json'));
+    const document = await print('sessions', 'export', id);
+    const removed = await print('sessions', 'rm', id);
+    const after = JSON.parse(await print('sessions', 'list', '--json'));
+    const stats = JSON.parse(await print('stats', '--json', '--days', '2'));
+
+    expect(schemaFaults('sessions')(list)).toEqual([]);
+    expect(list.sessions).toMatchObject([{ id, title: 'one', turns: 2, messages: 4 }]);
+    const faults = schemaFaults('session', 'sessions', 'session-record', 'turn-event', 'result');
+    expect(faults(shown)).toEqual([]);
+    expect(exported).toEqual(shown);
+    expect(document).toContain('## You\n\ntwo\n\n## example/demo');
+    expect(removed).toBe(`Removed ${id}.\n`);
+    expect(after.sessions).toEqual([]);
+    expect(schemaFaults('stats')(stats)).toEqual([]);
+    expect(stats.total).toMatchObject({ calls: 3, unpriced_calls: 0 });
+    expect(stats.total.cost_usd).toBeGreaterThan(list.sessions[0].cost_usd);
+  });
+
+  test('a session in use is not removed, and what is not there is exit code 2', async () => {
+    const place = placeWith(slow);
+    const running = startAgent(['run', 'slow'], place);
+    await running.untilStdout('Line 1.');
+    const [file = ''] = sessionFiles(place);
+    const id = basename(file, '.jsonl');
+
+    const busy = await runAgent(['sessions', 'rm', id], place);
+    const absent = await runAgent(['sessions', 'show', 'zzz'], place);
+
+    expect(busy.code).toBe(1);
+    expect(busy.stderr).toContain(`in use by process ${running.child.pid}`);
+    expect(sessionFiles(place)).toEqual([file]);
+    expect(absent.code).toBe(2);
   });
 });
 

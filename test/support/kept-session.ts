@@ -1,5 +1,6 @@
 /** Conversations with a scripted provider, kept in real files. */
 import { SessionRecorder } from '../../src/cli/session/recorder.ts';
+import { keepEvents } from '../../src/cli/session/turn-keeper.ts';
 import { nodeFiles } from '../../src/host/node-files.ts';
 import type { ProviderEvent } from '../../src/protocol/model-provider.ts';
 import { createRedactor, createValueRedactor } from '../../src/protocol/redact.ts';
@@ -110,7 +111,7 @@ export async function talk(
   for (const [turn, prompt] of prompts.entries()) {
     const controller = new AbortController();
     const events = conversation.stream(prompt, controller.signal);
-    for await (const event of recorder.record(events, conversation.history)) {
+    for await (const event of keepEvents(events, [recorder], conversation.history)) {
       if (turn === cut && event.type === 'text-delta') controller.abort();
       if (event.type === 'turn-end') outcomes.push(event.outcome);
     }

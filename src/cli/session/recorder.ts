@@ -4,14 +4,12 @@ import type { Clock } from '../../host/host.ts';
 import { eventJson } from '../../output/event-json.ts';
 import type { Redactors } from '../../output/printer.ts';
 import type { StreamRedactor } from '../../protocol/redact-stream.ts';
-import type { Usage } from '../../protocol/usage.ts';
-import { usageOf } from '../../session/costs.ts';
 import type { DeltaType, SessionLog } from '../../session/log.ts';
 import { messageJson } from '../../session/message-json.ts';
-import type { UsageJson } from '../../session/record.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
 import type { TurnEvent, TurnOutcome } from '../../turn/turn-event.ts';
-import type { EndedAttempt, StartedTurn, TurnJournal } from '../../turn/turn-journal.ts';
+import type { EndedAttempt, StartedTurn } from '../../turn/turn-journal.ts';
+import { type TurnKeeper, usageRecord } from './turn-keeper.ts';
 
 export interface RecorderOptions extends Redactors {
   readonly log: SessionLog;
@@ -21,7 +19,7 @@ export interface RecorderOptions extends Redactors {
   readonly history: readonly HistoryMessage[];
 }
 
-export class SessionRecorder implements TurnJournal {
+export class SessionRecorder implements TurnKeeper {
   readonly #options: RecorderOptions;
   readonly #written: Set<string>;
   #history: readonly string[];
@@ -56,29 +54,32 @@ export class SessionRecorder implements TurnJournal {
       provider: ended.model.provider,
       model: ended.model.model,
       status: ended.status,
-      usage: usageJson(ended.usage),
+      usage: usageRecord(ended.usage),
       cost_usd: ended.costUsd ?? null,
     });
     await log.flush();
   }
 
-  /** The same events, each handed on when it is written; pieces of an answer do not wait. */
-  async *record(
-    events: AsyncIterable<TurnEvent>,
-    history: () => readonly HistoryMessage[],
-  ): AsyncGenerator<TurnEvent> {
-    const { log } = this.#options;
-    for await (const event of events) {
-      if (event.type === 'text-delta') this.#delta('text_delta', event.text);
-      else if (event.type === 'thinking-delta') this.#delta('thinking_delta', event.text);
-      else {
+  event(event: TurnEvent, history: () => readonly HistoryMessage[]): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.#delta('text_delta', event.text);
+        break;
+      case 'thinking-delta':
+        this.#delta('thinking_delta', event.text);
+        break;
+      case 'turn-end':
         this.#closeText();
-        if (event.type === 'turn-end') this.#turnEnd(event.outcome, history());
-        else this.#event(event);
-        await log.flush();
-      }
-      yield event;
+        this.#turnEnd(event.outcome, history());
+        break;
+      default:
+        this.#closeText();
+        this.#event(event);
     }
+  }
+
+  flush(): Promise<void> {
+    return this.#options.log.flush();
   }
 
   /** The history changed outside of a turn. */
@@ -106,7 +107,7 @@ export class SessionRecorder implements TurnJournal {
       limit: outcome.limit ?? null,
       incomplete: outcome.incomplete,
       duration_ms: outcome.durationMs,
-      usage: usageJson(outcome.usage),
+      usage: usageRecord(outcome.usage),
       cost_usd: outcome.costUsd ?? null,
       error_category: outcome.error?.category ?? null,
     });
@@ -145,14 +146,4 @@ export class SessionRecorder implements TurnJournal {
   #time(): string {
     return new Date(this.#options.clock.now()).toISOString();
   }
-}
-
-function usageJson(usage: Usage | undefined): UsageJson {
-  return usageOf({
-    input_tokens: usage?.inputTokens,
-    output_tokens: usage?.outputTokens,
-    cache_read_tokens: usage?.cacheReadTokens,
-    cache_write_tokens: usage?.cacheWriteTokens,
-    reasoning_tokens: usage?.reasoningTokens,
-  });
 }
