@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportJson, reportText } from '../../src/conformance/report.ts';
 import { SUITE_W } from '../../src/conformance/wire/suite-w.ts';
+import { edits, sends } from '../fixtures/conformance/control.ts';
+import { fakeDialect } from '../fixtures/conformance/dialect.ts';
 import {
   admit,
   conforming,
@@ -173,6 +175,43 @@ test('settings of a dialect are part of the configuration that is made', async (
   await checkFake({ configure }, { dialect });
 
   expect(configured[0]).toBe(7);
+});
+
+describe('a refusal of the vendor', () => {
+  const dialect = { ...fakeDialect, refusal: { response: { status: 429 } } };
+
+  test('is judged, for the usual answer is none', async () => {
+    const report = await checkFake({}, { dialect });
+
+    expect(report.findings.filter(({ id }) => id === 'W-43')).toEqual([]);
+    expect(idsOf(report, 'fail')).toEqual([]);
+  });
+
+  test('must be told in words', async () => {
+    const complete = edits((event) => {
+      if (event.event?.case !== 'error') return [event];
+      return [errorEvent({ ...event.event.value.error, message: '' })];
+    });
+
+    const report = await checkFake(complete, { dialect });
+
+    expect(idsOf(report, 'fail')).toEqual(['W-43']);
+  });
+});
+
+test('a place without a marker of its own is not asked for one', async () => {
+  // The marker behind the context is the next one that holds the tools too.
+  const complete = sends((body) => {
+    if (!Array.isArray(body['marks'])) return body;
+    const marks = body['marks'].map((place) => (place === 'tools' ? 'context' : place));
+    return { ...body, marks: [...new Set(marks)] };
+  });
+
+  const strict = await checkFake(complete);
+  const report = await checkFake(complete, { dialect: { ...fakeDialect, unmarkable: ['tools'] } });
+
+  expect(idsOf(strict, 'fail')).toEqual(['W-58']);
+  expect(idsOf(report, 'fail')).toEqual([]);
 });
 
 test('an interrupted run lists what was not reached', async () => {

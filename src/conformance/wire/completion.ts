@@ -68,10 +68,14 @@ export function recordCheck(
   });
 }
 
-/** A vendor in trouble, so that an error is seen where all else goes well. */
+/** A vendor that refuses or is in trouble, so that an error is seen where all else goes well. */
 async function addFailure(session: WireSession): Promise<void> {
-  if (!session.options.dialect || !(await session.plan()).isRedirected) return;
-  await addRecord(session, () => true, { answer: { status: 500 } });
+  const { dialect } = session.options;
+  if (!dialect) return;
+  const { response = { status: 500 }, prompt } = dialect.refusal ?? {};
+  if (prompt === undefined && !(await session.plan()).isRedirected) return;
+  const content = prompt === undefined ? {} : { messages: [userMessage(prompt)] };
+  await addRecord(session, () => true, { answer: response, content });
 }
 
 const reportsUsage = recordCheck(

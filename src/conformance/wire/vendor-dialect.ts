@@ -23,6 +23,11 @@ export interface VendorDialect {
   readonly redacted?: RedactedAnswer | undefined;
   /** The response header that names a request, such as `x-request-id` (W-49). */
   readonly requestIdHeader?: string | undefined;
+  /**
+   * A refusal such as that of a used-up budget, which it names where it can; default a failure
+   * without words (W-43, W-48).
+   */
+  readonly refusal?: Refusal | undefined;
   /** Counts whose cached and reasoning parts overlap with others, as the vendor reports them. */
   readonly usage?: { readonly response: StubAnswer; readonly totalTokens: number } | undefined;
   /** An answer that ended at the given stop sequence; absent where the vendor does not say (W-62). */
@@ -41,6 +46,8 @@ export interface VendorDialect {
   readonly systemTurns?: ((request: VendorRequest) => readonly string[]) | undefined;
   /** Where a completion's request holds cache markers, in any order (W-57, W-58). */
   readonly cacheMarkers?: ((request: VendorRequest) => readonly MarkerPlace[]) | undefined;
+  /** Places without a marker of their own, of a vendor that has markers (W-58). */
+  readonly unmarkable?: readonly MarkerPlace[] | undefined;
 }
 
 /**
@@ -48,6 +55,13 @@ export interface VendorDialect {
  * not counted as messages.
  */
 export type MarkerPlace = 'tools' | 'context' | number;
+
+export interface Refusal {
+  /** Absent: the vendor is not asked over HTTP, or `prompt` is enough. */
+  readonly response?: StubAnswer | undefined;
+  /** What a user says to be refused; default the usual request. */
+  readonly prompt?: string | undefined;
+}
 
 export interface ThinkingAnswer {
   readonly response: StubAnswer;

@@ -126,14 +126,14 @@ const placesMarkers = dialectCheck(
     id: 'W-58',
     name: 'cache markers stand where the breakpoints are, and nowhere else',
     level: MUST,
-    part: (dialect) => dialect.cacheMarkers,
+    part: ({ cacheMarkers, unmarkable = [] }) => cacheMarkers && { cacheMarkers, unmarkable },
     lack: 'the vendor has no markers',
   },
-  async (session, cacheMarkers) => {
+  async (session, { cacheMarkers, unmarkable }) => {
     const model = await session.modelThat(({ caching }) => caching?.explicitMarkers === true);
     if (!model) return [skipped('no model declares explicit markers')];
     const remarks: Remark[] = [];
-    for (const places of markerCases(model)) {
+    for (const places of markerCases(model, unmarkable)) {
       const { sent, record } = await completeWith(session, model, {
         content: marked(model, places),
       });
@@ -147,13 +147,17 @@ const placesMarkers = dialectCheck(
   },
 );
 
-function markerCases({ supportsToolUse }: ModelSpec): readonly (readonly MarkerPlace[])[] {
-  const places: readonly MarkerPlace[] = [
+function markerCases(
+  { supportsToolUse }: ModelSpec,
+  unmarkable: readonly MarkerPlace[],
+): readonly (readonly MarkerPlace[])[] {
+  const all: readonly MarkerPlace[] = [
     ...(supportsToolUse ? (['tools'] as const) : []),
     'context',
     0,
     1,
   ];
+  const places = all.filter((place) => !unmarkable.includes(place));
   return [[], ...places.map((place) => [place]), places];
 }
 
