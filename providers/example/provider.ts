@@ -26,6 +26,7 @@ async function* answer(request: sdk.ModelRequest, paceMs: number, signal: AbortS
   const [kind, resetAtMs] = ['requests' as const, Date.now() + 60_000];
   const rateLimits = [{ kind, limitId: kind, limit: 50, remaining: 49, resetAtMs }];
   yield { type: 'metadata', metadata: { rateLimits, attrs: {} } };
+  const callsTool = /^tools|\buse the tool\b/i.test(prompt);
   const category = sdk.MODEL_ERROR_CATEGORIES.find((name) => prompt.startsWith(`error ${name}`));
   if (category) {
     const message = `example: you asked for ${category}`;
@@ -44,16 +45,15 @@ async function* answer(request: sdk.ModelRequest, paceMs: number, signal: AbortS
     await sleep(prompt.startsWith('slow') ? paceMs * 20 : paceMs, undefined, { signal });
     yield { type: 'text-delta', text: word };
   }
-  if (prompt.startsWith('tools')) {
+  if (callsTool) {
     yield { type: 'tool-call-start', id: 'call_1', name: 'clock' };
     yield { type: 'tool-call-delta', id: 'call_1', argumentsFragment: '{"zone":"UTC"}' };
     yield { type: 'tool-call-done', id: 'call_1' };
   }
   const reasoningTokens = request.params?.thinkingDisabled ? 0 : thoughts.length * 6;
-  const inputTokens = Math.ceil(prompt.length / 4);
-  const usage = { inputTokens, outputTokens: words.length, reasoningTokens };
-  yield { type: 'usage', usage, rateLimits };
-  const reason = prompt.startsWith('tools') ? 'tool_use' : 'end_turn';
+  const [inputTokens, outputTokens] = [Math.ceil(prompt.length / 4), words.length];
+  yield { type: 'usage', usage: { inputTokens, outputTokens, reasoningTokens }, rateLimits };
+  const reason = callsTool ? 'tool_use' : 'end_turn';
   yield { type: 'stop', reason: prompt.startsWith('refuse') ? 'refusal' : reason };
 }
 
