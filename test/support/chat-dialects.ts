@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { SeenTurn } from '../../src/conformance/chat/chat-subject.ts';
 import type { JsonValue } from '../../src/protocol/json.ts';
-import { arrayAt, isJsonObject, parseJson, stringAt, valueAt } from '../../src/sdk/json.ts';
+import { arrayAt, parseJson, stringAt, valueAt } from '../../src/sdk/json.ts';
 import type { ChatDialect } from './chat-backend.ts';
 import { recordedResponse } from './fixture-cases.ts';
+import { SYSTEM_TEXTS, textsOf } from './request-texts.ts';
 import { root } from './shared.ts';
 
 type Read = ChatDialect['read'];
@@ -31,7 +32,7 @@ function recorded(
 const readAnthropic: Read = (body) => {
   const request = parseJson(body);
   return {
-    system: textsOf(valueAt(request, 'system')),
+    system: SYSTEM_TEXTS.anthropic(request),
     turns: turnsOf(arrayAt(request, 'messages')),
   };
 };
@@ -39,7 +40,7 @@ const readAnthropic: Read = (body) => {
 const readGoogle: Read = (body) => {
   const request = parseJson(body);
   return {
-    system: textsOf(valueAt(request, 'systemInstruction', 'parts')),
+    system: SYSTEM_TEXTS.google(request),
     turns: arrayAt(request, 'contents').map((content) => ({
       role: stringAt(content, 'role') === 'model' ? 'assistant' : 'user',
       texts: textsOf(valueAt(content, 'parts')),
@@ -48,39 +49,20 @@ const readGoogle: Read = (body) => {
 };
 
 const readChat: Read = (body) => {
-  const messages = arrayAt(parseJson(body), 'messages');
-  return { system: systemTextsOf(messages), turns: turnsOf(messages) };
+  const request = parseJson(body);
+  return { system: SYSTEM_TEXTS.chat(request), turns: turnsOf(arrayAt(request, 'messages')) };
 };
 
 const readResponses: Read = (body) => {
   const request = parseJson(body);
-  const input = arrayAt(request, 'input');
-  const instructions = stringAt(request, 'instructions');
-  const first = instructions === undefined ? [] : [instructions];
-  return { system: [...first, ...systemTextsOf(input)], turns: turnsOf(input) };
+  return { system: SYSTEM_TEXTS.responses(request), turns: turnsOf(arrayAt(request, 'input')) };
 };
-
-function systemTextsOf(messages: readonly JsonValue[]): readonly string[] {
-  return messages
-    .filter((message) => ['system', 'developer'].includes(stringAt(message, 'role') ?? ''))
-    .flatMap((message) => textsOf(valueAt(message, 'content')));
-}
 
 function turnsOf(messages: readonly JsonValue[]): readonly SeenTurn[] {
   return messages.flatMap((message) => {
     const role = stringAt(message, 'role');
     if (role !== 'user' && role !== 'assistant') return [];
     return [{ role, texts: textsOf(valueAt(message, 'content')) }];
-  });
-}
-
-/** A text, or a list of parts with texts. */
-function textsOf(content: JsonValue | undefined): readonly string[] {
-  if (typeof content === 'string') return [content];
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((part) => {
-    const text = isJsonObject(part) ? part['text'] : undefined;
-    return typeof text === 'string' ? [text] : [];
   });
 }
 

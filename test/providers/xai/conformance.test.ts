@@ -1,0 +1,42 @@
+import { type Lack, providerConformance, sayHello } from '../../support/provider-conformance.ts';
+import { xaiChatDialect, xaiResponsesDialect } from '../../support/vendor-dialects/xai.ts';
+
+const provider = 'xai';
+
+/** Left out where a model reasons, and the log says so. */
+const request = sayHello({ stopSequences: ['agent-conformance-never'] });
+
+const LACKS: readonly Lack[] = [
+  ['W-11', 'no model has a budget', 'reasoning is chosen by effort'],
+  ['W-19', 'the roster is built in', "the vendor's list has prices in another unit"],
+  ['W-21', 'none declared', 'no prompt is expanded'],
+  ['W-23', 'none declared', 'no hook is offered'],
+  ['W-33', 'no required attributes', 'a private address needs no key'],
+  ['W-45', 'every model with tools declares parallel calls', 'the vendor makes them'],
+  ['W-47', 'no such block produced', 'encrypted reasoning is the signature of a thought'],
+  ['W-55', 'every model declares it', 'every model uses tools'],
+  ['W-58', 'no model declares explicit markers', 'caching is automatic'],
+  ['W-62', 'the vendor does not say which sequence was hit', 'it has no such field'],
+  ['W-71 (warning)', 'CountTokens is not offered', 'the vendor counts texts, not requests'],
+  ['W-72', 'the vendor does not count', 'as W-71'],
+];
+
+providerConformance([
+  {
+    name: 'xai, Responses',
+    provider,
+    dialect: xaiResponsesDialect,
+    request,
+    lacks: LACKS,
+  },
+  {
+    name: 'xai, Chat Completions',
+    provider,
+    dialect: xaiChatDialect,
+    request,
+    lacks: [
+      ...LACKS,
+      ['W-56', 'document: no model declares it', 'chat has no form for a document'],
+    ],
+  },
+]);
