@@ -7,6 +7,17 @@
 // valid for, and Node's module for it takes time to load: only who needs it has it.
 const withoutOptimizing = () => require('node:v8').setFlagsFromString('--liftoff-only');
 const kind = '__KIND__';
+/** For a provider to shake hands and be configured, milliseconds. */
+const AFTER_START_MS = 100;
+/** Below the user's cache directory. */
+const OWN = '/agent/code';
+const program = `${__dirname}/__PROGRAM__`;
+/** Whether V8 did not take the program's own cache, so that all of it is recorded anew. */
+let isRefused = false;
+/** What V8 was set to when the program began. */
+let usualTag;
+/** A month. */
+const LONGEST_MS = 30 * 24 * 3_600_000;
 if (kind === 'provider') withoutOptimizing();
 
 const only = process.argv.length === 3 ? process.argv[2] : '';
@@ -15,7 +26,7 @@ if (kind === 'agent' && (only === '--version' || only === '-V')) {
 } else if (kind === 'agent' && (only === '--help' || only === '-h')) {
   process.stdout.write(require('node:fs').readFileSync(`${__dirname}/help.txt`));
 } else {
-  start(`${__dirname}/__PROGRAM__`);
+  start(program);
 }
 
 function start(file) {
@@ -39,14 +50,16 @@ function run(file) {
   const { Script } = require('node:vm');
   const cacheFile = `${file}.cache`;
   const source = readFileSync(file, 'utf8');
+  // Only the build sets this variable, to record what a run compiles.
+  const isBuild = process.env.AGENT_RECORD_CODE_CACHE === __dirname;
+  const shipped = readIfThere(readFileSync, cacheFile);
+  const own = shipped || isBuild ? undefined : ownCache(file, source);
   const script = new Script(
     `(function(require,__filename,__dirname,__load,module={exports:{}},exports=module.exports){${source}\n})`,
-    { filename: file, cachedData: readIfThere(readFileSync, cacheFile) },
+    { filename: file, cachedData: shipped ?? own?.data },
   );
-  // Only the build sets this variable, to record what a run compiles.
-  if (process.env.AGENT_RECORD_CODE_CACHE === __dirname) {
-    process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
-  }
+  if (isBuild) process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
+  own?.keep(script);
   return script.runInThisContext();
 }
 
@@ -56,5 +69,101 @@ function readIfThere(read, path) {
     return read(path);
   } catch {
     return undefined;
+  }
+}
+
+// A package is installed without code caches, which are of one Node and one machine: the first start
+// records its own in the user's cache directory. Whatever goes wrong there, nobody hears of it.
+function ownCache(file, source) {
+  const folder = cacheFolder();
+  if (folder === undefined) return undefined;
+  const { createHash } = require('node:crypto');
+  const { arch, execArgv, version } = process;
+  const node = [version, arch, ...execArgv, process.env.NODE_OPTIONS ?? ''].join('\n');
+  const key = createHash('sha256').update(node).update('\0').update(source).digest('hex');
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const path = `${folder}/${name}-${key.slice(0, 32)}.cache`;
+  const data = readIfThere(readOwn, path);
+  return {
+    data,
+    keep(script) {
+      // A part may be loaded after V8 was set otherwise, which alone has its cache refused.
+      if (file === program) isRefused = script.cachedDataRejected === true;
+      if (data !== undefined && !isRefused) return;
+      usualTag ??= require('node:v8').cachedDataVersionTag();
+      const record = () => readIfThere(() => writeOwn(folder, name, path, codeOf(script)));
+      // The host of a provider does not wait for its end: it has compiled what a start needs by then.
+      if (kind === 'provider') setTimeout(record, AFTER_START_MS).unref();
+      else process.once('exit', record);
+    },
+  };
+}
+
+// The next start begins with V8 set as this one began, and takes nothing else: what the one setting
+// brought with it is taken back as well.
+function codeOf(script) {
+  const { cachedDataVersionTag, setFlagsFromString } = require('node:v8');
+  if (cachedDataVersionTag() !== usualTag) {
+    const before = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+    for (const setting of before) setFlagsFromString(setting);
+  }
+  if (cachedDataVersionTag() !== usualTag) throw new Error('V8 is set otherwise');
+  return script.createCachedData();
+}
+
+function cacheFolder() {
+  const { HOME, XDG_CACHE_HOME } = process.env;
+  // On Windows nobody can be told from anybody else.
+  if (process.getuid === undefined) return undefined;
+  if (XDG_CACHE_HOME?.startsWith('/')) return `${XDG_CACHE_HOME}${OWN}`;
+  return HOME?.startsWith('/') ? `${HOME}/.cache${OWN}` : undefined;
+}
+
+// Code is run from here, so it is only taken where nobody else may write.
+function isOurs({ uid, mode }) {
+  return uid === process.getuid() && (mode & 0o022) === 0;
+}
+
+function checkFolder(folder) {
+  const found = require('node:fs').lstatSync(folder);
+  if (!found.isDirectory() || !isOurs(found)) throw new Error('a folder of somebody else');
+}
+
+function readOwn(path) {
+  const { closeSync, constants, fstatSync, openSync, readFileSync } = require('node:fs');
+  checkFolder(path.slice(0, path.lastIndexOf('/')));
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const found = fstatSync(file);
+    return found.isFile() && isOurs(found) ? readFileSync(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeOwn(folder, name, path, data) {
+  const { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+  // One by one: made recursively, a folder that can not be there is tried for ever.
+  for (const parent of [folder.slice(0, -OWN.length), folder.slice(0, -'/code'.length), folder]) {
+    if (!existsSync(parent)) mkdirSync(parent, { mode: 0o700 });
+  }
+  checkFolder(folder);
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, data, { mode: 0o600, flag: 'wx' });
+    renameSync(unfinished, path);
+  } catch {
+    rmSync(unfinished, { force: true });
+  }
+  removeOld(folder, name);
+}
+
+// Those of earlier versions, and what an interrupted start left.
+function removeOld(folder, name) {
+  const { lstatSync, readdirSync, rmSync } = require('node:fs');
+  const oldest = Date.now() - LONGEST_MS;
+  for (const entry of readdirSync(folder)) {
+    const path = `${folder}/${entry}`;
+    if (entry.startsWith(`${name}-`) && lstatSync(path).mtimeMs < oldest) rmSync(path);
   }
 }
