@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN_PROVIDERS } from '../../src/plugin/locate.ts';
@@ -103,6 +106,38 @@ test('interrupted, it leaves neither a child nor a socket', async () => {
   expect(code).toBe(2);
   await processGone(Number(id));
   expect(readdirSync(temporary)).toEqual(['pid']);
+});
+
+test.each([
+  { how: 'as it should', control: [] },
+  { how: 'deaf to Shutdown', control: ['ignores Shutdown'] },
+])('interrupted in a completion by a provider $how, it leaves nothing', async ({ control }) => {
+  const vendor = createServer();
+  // The roster may go; the completion is held.
+  const asked = new Promise<void>((resolve) => {
+    vendor.on('request', ({ method, socket }) =>
+      method === 'POST' ? resolve() : socket.destroy(),
+    );
+  });
+  await once(vendor.listen(0, '127.0.0.1'), 'listening');
+  const { port } = vendor.address() as AddressInfo;
+  const config = JSON.stringify({ region: 'x', base_url: `http://127.0.0.1:${port}` });
+  const file = join(temporaryFolder({ 'config.json': config }), 'config.json');
+  const temporary = temporaryFolder();
+  const args = ['--provider-config', file, '--', node, fake.path, ...control];
+  const agent = startAgent(check(...args), { env: { TMPDIR: temporary } });
+  await asked;
+  const sockets = readdirSync(temporary, { recursive: true, encoding: 'utf8' });
+  const ids = sockets.flatMap((path) => /fake-(\d+)$/.exec(path)?.[1] ?? []).map(Number);
+
+  agent.child.kill('SIGINT');
+  const { code } = await agent.result;
+
+  vendor.closeAllConnections();
+  vendor.close();
+  expect({ code, running: ids.length > 0 }).toEqual({ code: 2, running: true });
+  await Promise.all(ids.map(processGone));
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 async function fileContent(path: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violation } from '../../src/conformance/finding.ts';
 import { reportJson, reportText } from '../../src/conformance/report.ts';
 import { SUITE_W } from '../../src/conformance/wire/suite-w.ts';
 import { edits, sends } from '../fixtures/conformance/control.ts';
@@ -16,6 +17,39 @@ import {
 } from '../fixtures/conformance/fake.ts';
 import { type BundledFixture, bundleFixture } from '../support/bundle-fixture.ts';
 import { checkFake, checkFakeProgram, idsOf } from './fake-run.ts';
+
+/** `conformance.md` §10: what the reference suite checks too. */
+const REFERENCE = [
+  ...[
+    'W-01',
+    'W-02',
+    'W-03',
+    'W-04',
+    'W-05',
+    'W-06',
+    'W-07',
+    'W-08',
+    'W-09',
+    'W-10',
+    'W-11',
+    'W-12',
+  ],
+  ...[
+    'W-13',
+    'W-14',
+    'W-15',
+    'W-30',
+    'W-31',
+    'W-40',
+    'W-41',
+    'W-42',
+    'W-43',
+    'W-44',
+    'W-46',
+    'W-47',
+  ],
+  ...['W-48', 'W-52', 'W-53', 'W-54', 'W-67'],
+];
 
 let fake: BundledFixture;
 
@@ -112,6 +146,22 @@ test('a provider that never answers ends the run, with findings', async () => {
   expect(report.counts.checks).toBe(SUITE_W.length);
 });
 
+describe('a provider that hangs in one call ends the run, and is named', () => {
+  const never = () => new Promise<never>(() => {});
+
+  test.each<{ readonly call: string; readonly change: Partial<Fake>; readonly id: string }>([
+    { call: 'Configure', change: { resolve: never }, id: 'W-30' },
+    { call: 'CountTokens', change: { count: never }, id: 'W-71' },
+    { call: 'GetAccount', change: { account: never }, id: 'W-73' },
+    { call: 'Render', change: { render: never }, id: 'W-74' },
+  ])('$call', async ({ change, id }) => {
+    const report = await checkFake(change, { limitMs: 1000, dialect: undefined });
+
+    expect([...idsOf(report, 'fail'), ...idsOf(report, 'warn')]).toContain(id);
+    expect(report.counts.checks).toBe(SUITE_W.length);
+  });
+});
+
 test('a completion that never ends is a failure, not a hang', async () => {
   const complete = async function* () {
     yield text('hello');
@@ -150,6 +200,39 @@ test('the reference suite only warns where it is less strict', async () => {
 
   expect(idsOf(report, 'warn')).toEqual(['W-23']);
   expect(report.verdict).toBe('conformant');
+});
+
+test('with the reference suite exactly its own checks fail', async () => {
+  const violated = SUITE_W.map(({ needs: _needs, ...check }) => ({
+    ...check,
+    run: () => [violation('', 'violated')],
+  }));
+
+  const report = await checkFake({}, { suite: 'reference', checks: violated });
+
+  expect(idsOf(report, 'fail')).toEqual(REFERENCE);
+  expect(idsOf(report, 'warn')).toHaveLength(SUITE_W.length - REFERENCE.length);
+});
+
+test('a report has failures, warnings and skips, each by id, and is the same again', async () => {
+  const change: Partial<Fake> = {
+    capabilities: async (state) => ({
+      ...(await conforming.capabilities(state)),
+      models: [{ ...models.rich, maxOutputTokens: 0n }, models.plain],
+      supportedHookPoints: [0],
+    }),
+    count: ({ messages }) => BigInt(messages.length),
+  };
+
+  const first = await checkFake(change, { dialect: undefined });
+  const second = await checkFake(change, { dialect: undefined });
+
+  const ids = first.findings.map(({ outcome, id }) => `${outcome} ${id}`);
+  const ranks = { fail: 0, warn: 1, skip: 2 };
+  const keys = first.findings.map(({ outcome, id }) => `${ranks[outcome]} ${id}`);
+  expect(ids).toEqual(expect.arrayContaining(['fail W-07', 'fail W-23', 'warn W-71', 'skip W-77']));
+  expect(keys).toEqual([...keys].sort());
+  expect(reportJson(second)).toBe(reportJson(first));
 });
 
 test('a message shows no configured secret', async () => {
