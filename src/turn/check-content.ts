@@ -38,10 +38,24 @@ export function lacking(spec: ModelSpec, needs: RequestNeeds): readonly string[]
   return reasons;
 }
 
-/** Why the request seems too large; `undefined` when it seems to fit. */
-export function tooLarge(spec: ModelSpec, needs: RequestNeeds): string | undefined {
-  if (needs.tokens <= spec.contextWindow) return undefined;
-  return `takes ${spec.contextWindow} tokens, about ${needs.tokens} are needed`;
+/**
+ * Why the request seems too large; `undefined` when it seems to fit.
+ *
+ * @param isExact - The tokens were counted by the provider.
+ */
+export function tooLarge(
+  spec: ModelSpec,
+  { tokens }: Pick<RequestNeeds, 'tokens'>,
+  isExact = false,
+): string | undefined {
+  const window = usableWindow(spec);
+  if (tokens <= window) return undefined;
+  return `takes ${window} tokens, ${isExact ? '' : 'about '}${tokens} are needed`;
+}
+
+/** What a vendor's own additions leave of the window. */
+export function usableWindow({ contextWindow, effectiveContextWindowPercent }: ModelSpec): number {
+  return Math.floor((contextWindow * (effectiveContextWindowPercent ?? 100)) / 100);
 }
 
 /** A fault of an attachment that no model could read; `undefined` when there is none. */

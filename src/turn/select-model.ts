@@ -1,7 +1,15 @@
 /** Walks the chain to the next model that can serve, starting providers as it needs them. */
 import type { GenerationParams } from '../protocol/model-request.ts';
 import type { ModelSpec } from '../protocol/model-spec.ts';
-import { attachmentFault, needsOf, type RequestNeeds } from './check-content.ts';
+import {
+  attachmentFault,
+  needsOf,
+  type RequestNeeds,
+  tooLarge,
+  usableWindow,
+} from './check-content.ts';
+import { countTokens, estimateRequest } from './count-tokens.ts';
+import { handOver } from './history.ts';
 import type { Interrupt } from './interrupt.ts';
 import { judgeCandidate, type Verdict } from './route.ts';
 import { ownError } from './turn-error.ts';
@@ -112,10 +120,31 @@ async function tryCandidate(
       state.skipped.push({ candidate: candidate.ref, reason: verdict.reason });
       return undefined;
     case 'eligible': {
-      const { spec, params, cleared, doubt } = verdict;
-      return choose({ index, candidate, ready: lookup, spec, params, cleared }, doubt, state);
+      const { spec, params, cleared } = verdict;
+      const selection = { index, candidate, ready: lookup, spec, params, cleared };
+      return choose(selection, await doubtOf(input, selection, verdict.doubt), state);
     }
   }
+}
+
+/**
+ * Whether a model is too small, by the provider's own count where the estimate comes near its
+ * window: half of it, since a text may have twice as many tokens. With no other model to prefer it
+ * does not matter, and nobody is asked.
+ */
+async function doubtOf(
+  { request, plan, dependencies, interrupt }: SelectionInput,
+  { candidate, ready, spec }: Selection,
+  estimated: string | undefined,
+): Promise<string | undefined> {
+  if (plan.candidates.length === 1) return estimated;
+  if (estimateRequest(request) * 2 <= usableWindow(spec)) return estimated;
+  const { messages } = handOver(request.messages, candidate.ref.provider);
+  const { assembledContext, tools } = request;
+  const counted = { modelId: spec.id, messages, assembledContext, tools };
+  const { memory } = dependencies;
+  const count = await countTokens(ready.provider, counted, memory, interrupt.signal);
+  return count.exact ? tooLarge(spec, count, true) : estimated;
 }
 
 /** A doubt is remembered, and the walk goes on for something larger. */
