@@ -7,7 +7,14 @@ import { createTurnRunner, type TurnRunner } from './turn-runner.ts';
 /** Effects that only a face can perform. */
 export type FaceEffect = Exclude<
   Effect,
-  { readonly type: 'start-turn' | 'abort-turn' | 'remember-prompt' | 'clear-conversation' }
+  {
+    readonly type:
+      | 'start-turn'
+      | 'abort-turn'
+      | 'complete-path'
+      | 'remember-prompt'
+      | 'clear-conversation';
+  }
 >;
 
 export interface ChatFace {
@@ -74,11 +81,14 @@ export class ChatCore {
     switch (effect.type) {
       case 'start-turn': {
         const { chosenModel: model, chosenThinking: thinking } = this.#state;
-        this.#runner.start(effect.prompt, { model, thinking });
+        this.#runner.start(effect.prompt, { model, thinking, typed: effect.typed });
         break;
       }
       case 'abort-turn':
         this.#runner.abort();
+        break;
+      case 'complete-path':
+        void this.#completePath(effect.prefix);
         break;
       case 'remember-prompt':
         this.#options.rememberPrompt?.(effect.text);
@@ -89,6 +99,12 @@ export class ChatCore {
       default:
         this.#face.perform(effect);
     }
+  }
+
+  async #completePath(prefix: string): Promise<void> {
+    // A folder that can not be read has nothing to offer.
+    const paths = await this.#options.completePath?.(prefix).catch(() => []);
+    this.dispatch({ type: 'paths', prefix, paths: paths ?? [] });
   }
 
   async #loadModels(): Promise<void> {

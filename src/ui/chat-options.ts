@@ -15,11 +15,13 @@ export interface ChatModel {
   readonly thinking?: ThinkingSpec | undefined;
 }
 
-/** What the person chose in the chat; absent: as the configuration says. */
+/** What goes with a prompt; what the person did not choose is as the configuration says. */
 export interface TurnChoice {
   readonly model?: ModelRef | undefined;
   /** An effort level of the model, or `off`. */
   readonly thinking?: string | undefined;
+  /** The prompt as it was typed: markers stand for large pastes, whose words name no files. */
+  readonly typed: string;
 }
 
 /**
@@ -60,6 +62,8 @@ export interface ChatOptions {
   readonly usage?: Usage | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
+  /** Paths that begin with what was typed behind an `@`; folders end in a slash. */
+  readonly completePath?: ((prefix: string) => Promise<readonly string[]>) | undefined;
   /** Earlier prompts, oldest first. */
   readonly history?: readonly string[] | undefined;
   /** Called with every prompt that was sent, for the history of later chats. */

@@ -114,8 +114,11 @@ export type Block =
 
 /** What the state asks of the world outside. */
 export type Effect =
-  | { readonly type: 'start-turn'; readonly prompt: string }
+  /** `typed`: with the markers of large pastes. */
+  | { readonly type: 'start-turn'; readonly prompt: string; readonly typed: string }
   | { readonly type: 'abort-turn' }
+  /** Paths that begin so, told by `paths`. */
+  | { readonly type: 'complete-path'; readonly prefix: string }
   /** For the history of later chats; pastes are whole. */
   | { readonly type: 'remember-prompt'; readonly text: string }
   | { readonly type: 'clear-conversation' }
@@ -142,6 +145,7 @@ export type ChatAction =
   | { readonly type: 'edited'; readonly text: string }
   | { readonly type: 'notice'; readonly tone: Tone; readonly text: string }
   | { readonly type: 'models'; readonly models: readonly ChatModel[] }
+  | { readonly type: 'paths'; readonly prefix: string; readonly paths: readonly string[] }
   | { readonly type: 'resize'; readonly columns: number }
   | { readonly type: 'prompt'; readonly text: string };
 

@@ -1,22 +1,67 @@
 /** Pure: Tab. */
+import { terminalSafe } from '../format/terminal-safe.ts';
 import { type ChatState, modelName, type Step, step } from './chat-state.ts';
-import { setText } from './line-editor.ts';
+import { insertText } from './line-editor.ts';
 import { completeCommand } from './slash-command.ts';
 
-/** Completes a slash command, or a model behind `/model`; several choices are listed as a hint. */
+/**
+ * Completes a slash command, a model behind `/model`, or a path behind an `@`; several choices are
+ * listed as a hint.
+ */
 export function complete(state: ChatState, hintUntilMs: number): Step {
   const { text, cursor } = state.editor;
+  const prefix = mentionBefore(text.slice(0, cursor));
+  if (prefix !== undefined) return step(state, [], [{ type: 'complete-path', prefix }]);
   if (cursor !== text.length || !text.startsWith('/')) return step(state);
   const candidates = candidatesFor(state, text);
+  const names = candidates.map((candidate) => candidate.slice(candidate.lastIndexOf(' ') + 1));
+  return choose(state, { typed: text, candidates, names, end: ' ' }, hintUntilMs);
+}
+
+/** What was found for a path; nothing happens when something else was typed meanwhile. */
+export function completeMention(
+  state: ChatState,
+  prefix: string,
+  paths: readonly string[],
+  hintUntilMs: number,
+): Step {
+  const { text, cursor } = state.editor;
+  if (mentionBefore(text.slice(0, cursor)) !== prefix) return step(state);
+  const names = paths.map((path) => terminalSafe(path));
+  const end = paths[0]?.endsWith('/') === true ? '' : ' ';
+  return choose(state, { typed: prefix, candidates: paths, names, end }, hintUntilMs);
+}
+
+/** A path that is being typed behind an `@`. */
+function mentionBefore(text: string): string | undefined {
+  return /(?:^|\s)@([^\s"]*)$/.exec(text)?.[1];
+}
+
+interface Choices {
+  /** What stands before the cursor; every candidate begins with it. */
+  readonly typed: string;
+  readonly candidates: readonly string[];
+  /** The candidates as the hint lists them. */
+  readonly names: readonly string[];
+  /** What follows the only one. */
+  readonly end: string;
+}
+
+function choose(
+  state: ChatState,
+  { typed, candidates, names, end }: Choices,
+  hintUntilMs: number,
+): Step {
   const [first] = candidates;
   if (first === undefined) return step(state);
-  if (candidates.length === 1)
-    return step({ ...state, editor: setText(state.editor, `${first} `) });
-  const common = commonPrefix(candidates);
-  if (common.length > text.length) return step({ ...state, editor: setText(state.editor, common) });
-  const names = candidates.map((candidate) => candidate.slice(candidate.lastIndexOf(' ') + 1));
-  const hint = { text: names.join('  '), untilMs: hintUntilMs, armsExit: false };
-  return step({ ...state, hint });
+  const common = candidates.length === 1 ? first + end : commonPrefix(candidates);
+  if (common.length > typed.length) {
+    return step({ ...state, editor: insertText(state.editor, common.slice(typed.length)) });
+  }
+  return step({
+    ...state,
+    hint: { text: names.join('  '), untilMs: hintUntilMs, armsExit: false },
+  });
 }
 
 function candidatesFor(state: ChatState, text: string): readonly string[] {

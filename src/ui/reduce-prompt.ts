@@ -61,7 +61,7 @@ export function send(state: ChatState, text: string, nowMs: number): Step {
   return step(
     { ...state, turn, thinking, hint: undefined },
     [{ type: 'prompt', text }],
-    [{ type: 'start-turn', prompt }],
+    [{ type: 'start-turn', prompt, typed: text }],
   );
 }
 

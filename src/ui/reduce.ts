@@ -1,7 +1,15 @@
 /** Pure: one action on the chat's state, with what it puts into the scrollback and asks for. */
 import { terminalSafe } from '../format/terminal-safe.ts';
 import type { ChatOptions } from './chat-options.ts';
-import { type ChatAction, type ChatState, type OpenAnswer, type Step, step } from './chat-state.ts';
+import {
+  type ChatAction,
+  type ChatState,
+  HINT_MS,
+  type OpenAnswer,
+  type Step,
+  step,
+} from './chat-state.ts';
+import { completeMention } from './complete.ts';
 import { startFigures } from './figures.ts';
 import { EMPTY_EDITOR, setText } from './line-editor.ts';
 import { promptHistory } from './prompt-history.ts';
@@ -55,6 +63,8 @@ export function reduce(state: ChatState, action: ChatAction, nowMs: number): Ste
       return step(state, [{ type: 'notice', tone: action.tone, text: action.text }]);
     case 'models':
       return step({ ...state, models: action.models });
+    case 'paths':
+      return completeMention(state, action.prefix, action.paths, nowMs + HINT_MS);
     case 'resize':
       return step({ ...state, columns: action.columns });
     case 'prompt':

@@ -6,13 +6,16 @@ import { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, temporaryFolder } from '../support/run-agent.ts';
 
 /** The built program in a pseudo-terminal; afterwards the shell tells the terminal's modes. */
-function openChat(
-  config: string,
-  ...rest: readonly (string | { readonly home: string })[]
-): PtyChat {
-  const folder = temporaryFolder({ 'agent.hcl': config });
+interface ChatPlace {
+  readonly home?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+function openChat(config: string, ...rest: readonly (string | ChatPlace)[]): PtyChat {
   const words = rest.filter((word) => typeof word === 'string');
-  const home = rest.find((word) => typeof word === 'object')?.home ?? folder;
+  const place: ChatPlace = rest.find((word) => typeof word === 'object') ?? {};
+  const folder = temporaryFolder({ 'agent.hcl': config, ...place.files });
+  const home = place.home ?? folder;
   const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
   const chat = new PtyChat(
     '',
@@ -91,6 +94,18 @@ test('a later chat has the prompts of the one before', async () => {
   await later.shows('> second');
   const file = join(home, '.local', 'state', 'agent', 'prompt-history.jsonl');
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file named behind an @ goes with the message, completed by Tab', async () => {
+  const chat = openChat(example, { files: { 'notes.txt': 'forty-two', 'other.txt': 'x' } });
+  await chat.shows('Write a message');
+  chat.type('sum @no\t');
+  await chat.shows('> sum @notes.txt');
+  chat.type('\r');
+
+  await chat.shows('You said: sum @notes.txt');
+  await chat.shows('forty-two');
+  expect(chat.lines().join('\n')).toContain('<file path="notes.txt">');
 });
 
 test('a closed terminal leaves no provider behind', async () => {

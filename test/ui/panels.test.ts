@@ -109,7 +109,7 @@ test('/help lists every command and key', () => {
       Up, Down, Ctrl+P, Ctrl+N                 earlier prompts
       Ctrl+R                                   search in earlier prompts
       Alt+Up                                   take the last queued message back
-      Tab                                      complete a command
+      Tab                                      complete a command, a model, or a file behind @
       Ctrl+T                                   show or fold thinking
       Ctrl+O                                   details of the last answer
       Ctrl+G                                   write the prompt in $VISUAL or $EDITOR

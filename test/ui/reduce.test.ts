@@ -61,7 +61,7 @@ describe('a turn', () => {
     const player = new Player().send('hello');
 
     expect(player.told).toEqual(['prompt: hello']);
-    expect(player.effects).toEqual([{ type: 'start-turn', prompt: 'hello' }]);
+    expect(player.effects).toEqual([{ type: 'start-turn', prompt: 'hello', typed: 'hello' }]);
     expect(player.state.editor.text).toBe('');
   });
 
@@ -321,7 +321,8 @@ describe('pastes', () => {
     player.key('submit');
 
     expect(player.remembered).toEqual([`see ${large}`]);
-    expect(player.effects).toEqual([{ type: 'start-turn', prompt: `see ${large}` }]);
+    expect(player.effects).toMatchObject([{ type: 'start-turn', prompt: `see ${large}` }]);
+    expect(player.effects).toMatchObject([{ typed: expect.stringContaining('[Pasted text') }]);
     expect(player.told).toEqual(['prompt: see [Pasted text 1, 21 lines]']);
   });
 
@@ -354,7 +355,7 @@ describe('commands', () => {
 
   test('/clear forgets the conversation, but not while an answer is running', () => {
     const player = new Player().send('hi').send('/clear');
-    expect(player.effects.at(-1)).toEqual({ type: 'start-turn', prompt: 'hi' });
+    expect(player.effects.at(-1)).toMatchObject({ type: 'start-turn', prompt: 'hi' });
 
     player.events(start, end()).send('/clear');
 
@@ -368,6 +369,31 @@ describe('commands', () => {
 
     const several = new Player().type('/co').key('complete');
     expect(several.state.hint?.text).toBe('/cost  /context');
+  });
+
+  test('Tab behind an @ asks for paths, and goes on as far as they agree', () => {
+    const player = new Player().type('see @no').key('complete');
+    expect(player.effects).toEqual([{ type: 'complete-path', prefix: 'no' }]);
+
+    player.do({ type: 'paths', prefix: 'no', paths: ['notes/', 'notes.txt'] });
+    expect(player.state.editor.text).toBe('see @notes');
+
+    player.do({ type: 'paths', prefix: 'notes', paths: ['notes/', 'notes.txt'] });
+    expect(player.state.hint?.text).toBe('notes/  notes.txt');
+
+    player.do({ type: 'paths', prefix: 'notes', paths: ['notes/'] });
+    expect(player.state.editor.text).toBe('see @notes/');
+
+    player.do({ type: 'paths', prefix: 'notes/', paths: ['notes/a.txt'] });
+    expect(player.state.editor.text).toBe('see @notes/a.txt ');
+  });
+
+  test('paths that come too late change nothing', () => {
+    const player = new Player().type('@a').key('complete').type('b');
+
+    player.do({ type: 'paths', prefix: 'a', paths: ['abc'] });
+
+    expect(player.state.editor.text).toBe('@ab');
   });
 });
 
@@ -390,7 +416,7 @@ describe('history', () => {
 
     player.key('history-search').type('fix').key('submit');
 
-    expect(player.effects.at(-1)).toEqual({ type: 'start-turn', prompt: 'fix the bug' });
+    expect(player.effects.at(-1)).toMatchObject({ type: 'start-turn', prompt: 'fix the bug' });
   });
 
   test('Up on the first row recalls, within the text it moves', () => {

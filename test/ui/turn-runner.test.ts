@@ -26,7 +26,7 @@ test('events are handed on in order; the end only when the engine has left the t
     told.push(...run.told);
   });
 
-  run.start('hi', {});
+  run.start('hi', { typed: 'hi' });
   await run.idle();
 
   expect(told).toEqual(['turn-start', 'a']);
@@ -40,7 +40,7 @@ test('aborting reaches the engine, whose last events still count', async () => {
     yield end({ status: 'cancelled' });
   });
 
-  run.start('hi', {});
+  run.start('hi', { typed: 'hi' });
   await setImmediate();
   run.abort();
   await run.idle();
@@ -61,7 +61,7 @@ test.each([
     await last();
   });
 
-  run.start('hi', {});
+  run.start('hi', { typed: 'hi' });
   await run.idle();
 
   expect(run.told).toEqual(['turn-start', told]);
@@ -77,7 +77,7 @@ test('events that are all there already leave time for screen and keyboard', asy
     yield end();
   }, clock);
 
-  run.start('hi', {});
+  run.start('hi', { typed: 'hi' });
   await run.idle();
 
   expect(clock.sleeps).toEqual([1, 1, 1]);

@@ -1,5 +1,6 @@
 import { terminalSafe } from '../../format/terminal-safe.ts';
 import { nodeTerminal } from '../../host/node-terminal.ts';
+import type { UserContent } from '../../turn/conversation.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { runChat } from '../../ui/chat.tsx';
@@ -9,6 +10,7 @@ import type { ChatArguments } from '../arguments.ts';
 import { chatModels } from '../chat-models.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
+import { completePath, withMentions } from '../mentions.ts';
 import {
   NO_CONFIGURATION,
   type OpenConfiguration,
@@ -158,15 +160,31 @@ function show(
     initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
     model: plan.candidates[0]?.ref,
     notes: [...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []), ...kept.notes],
+    completePath: (prefix) => completePath(prefix, host),
     history: history.prompts,
     rememberPrompt: (text) => history.add(text),
     clearConversation: () => kept.clear(),
     loadModels: () => Promise.resolve(chatModels(configuration)),
     startTurn(prompt, signal, choice) {
       conversation.setPlan(withChoice(plan, choice));
-      return redactEvents(withWarnings(kept.stream(prompt, signal), broken), secrets);
+      const events = withFiles(prompt, choice.typed, host, (content) =>
+        kept.stream(content, signal),
+      );
+      return redactEvents(withWarnings(events, broken), secrets);
     },
   });
+}
+
+/** A turn whose message may name files. */
+async function* withFiles(
+  prompt: string,
+  typed: string,
+  host: CommandContext['host'],
+  stream: (content: UserContent) => AsyncIterable<TurnEvent>,
+): AsyncGenerator<TurnEvent> {
+  const { content, warnings } = await withMentions(prompt, typed, host);
+  for (const message of warnings) yield { type: 'warning', message };
+  yield* stream(content);
 }
 
 /** The same events, with what has to be said before the next of them. */
