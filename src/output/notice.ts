@@ -51,12 +51,13 @@ const LIMITS = {
 } as const;
 
 /** What failed, the vendor's own words, and what to do. */
-function errorNotice(error: TurnError, { text, contextSize }: TurnOutcome): string {
+function errorNotice(error: TurnError, { text, contextSize, exhausted }: TurnOutcome): string {
   const { title, advice } = modelErrorText(error.category);
   const lines = [`Error: ${title} (${error.category})`, `  ${error.message}`];
   if (error.retryAfterMs !== undefined) {
     lines.push(`  The vendor asks to wait ${formatDuration(error.retryAfterMs)}.`);
   }
+  if (exhausted !== undefined) lines.push(`  Used up: ${budgetText(exhausted)}.`);
   if (error.requestId !== undefined) lines.push(`  Request id: ${error.requestId}`);
   if (error.category === 'context_length_exceeded' && contextSize !== undefined) {
     const { messages, tokens, exact } = contextSize;
@@ -71,15 +72,20 @@ function errorNotice(error: TurnError, { text, contextSize }: TurnOutcome): stri
 
 function retryNotice(event: TurnEvent & { readonly type: 'retry-scheduled' }): string {
   const { title } = modelErrorText(event.category);
-  const budget = event.budget === undefined ? '' : ` (${event.budget}${resetOf(event)})`;
+  const { budget: kind, resetsAtMs: resetAtMs } = event;
+  const budget = kind === undefined ? '' : ` (${budgetText({ kind, resetAtMs })})`;
   const wait = event.delayMs === 0 ? 'at once' : `in ${formatDuration(event.delayMs)}`;
   const attempt = `attempt ${event.attempt} of ${event.maxAttempts}`;
   const first = `${title}${budget}: trying again ${wait}, ${attempt}. ${event.message}`;
   return first + discarded(event.discardsOutput);
 }
 
-function resetOf({ resetsAtMs }: { readonly resetsAtMs?: number | undefined }): string {
-  return resetsAtMs === undefined ? '' : `, resets at ${formatLocalTime(resetsAtMs)}`;
+function budgetText(budget: {
+  readonly kind: string;
+  readonly resetAtMs?: number | undefined;
+}): string {
+  const { kind, resetAtMs } = budget;
+  return resetAtMs === undefined ? kind : `${kind}, resets at ${formatLocalTime(resetAtMs)}`;
 }
 
 function fallbackNotice(event: TurnEvent & { readonly type: 'fallback' }): string {

@@ -2,6 +2,7 @@
 import type { Usage } from '../protocol/usage.ts';
 import { addCosts, toUsd } from './cost.ts';
 import type { StopCause } from './interrupt.ts';
+import { exhaustedBudget } from './rate-limit.ts';
 import type { AttemptEnd, AttemptResult } from './run-attempt.ts';
 import { errorOfDefect } from './turn-error.ts';
 import type {
@@ -59,6 +60,7 @@ export function summarize(input: OutcomeInput): TurnOutcome {
     model: input.model,
     requestId: last?.brought.requestId,
     rateLimits: input.rateLimits,
+    ...(error?.category === 'rate_limited' ? { exhausted: exhaustedBudget(input.rateLimits) } : {}),
     // A complete answer that cost more than allowed is limited, but not cut.
     incomplete:
       stop === undefined ||

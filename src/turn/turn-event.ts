@@ -76,6 +76,8 @@ export interface TurnOutcome {
   readonly requestId?: string | undefined;
   /** Latest known budgets of the model that answered. */
   readonly rateLimits: readonly ObservedRateLimit[];
+  /** The budget that is used up, when a rate limit ended the turn and the vendor's figures say so. */
+  readonly exhausted?: ObservedRateLimit | undefined;
   /** The text was cut: error, cancel, limit or `max_tokens`. */
   readonly incomplete: boolean;
   readonly limit?: TurnLimit | undefined;

@@ -106,13 +106,21 @@ const cases: readonly FailureCase[] = [
   },
   {
     name: '429 with a wait of 5 h',
-    answers: [throttled({ 'retry-after': '18000' })],
+    answers: [
+      throttled({
+        'retry-after': '18000',
+        'anthropic-ratelimit-requests-limit': '50',
+        'anthropic-ratelimit-requests-remaining': '0',
+        'anthropic-ratelimit-requests-reset': '2099-01-01T05:00:00Z',
+      }),
+    ],
     requests: 1,
     waits: [],
     code: 5,
     category: 'rate_limited',
     stdout: '',
-    stderr: /^Error: .*\(rate_limited\)\n.*\n.*asks to wait 5h.*\.\n/,
+    stderr:
+      /^Error: .*\(rate_limited\)\n.*\n.*asks to wait 5h.*\.\n {2}Used up: requests, resets at .*\n/,
     error: { retry_after_seconds: 18_000 },
   },
   {
@@ -383,6 +391,37 @@ describe.each(cases)('$name', (failure) => {
     expect(announced).toEqual(run.waits);
     expect(lines.filter(({ type }) => type === 'turn_start')).toHaveLength(run.waits.length + 1);
     expect(run.stdout + run.stderr).not.toContain(KEY);
+  });
+});
+
+// Limits of money, on the same way.
+
+async function playLimited(model: string, limitUsd: string) {
+  const server = await startWireServer(answer);
+  onTestFinished(() => server.close());
+  const config = `provider "anthropic" {\n  api_key  = env("KEY")\n  base_url = "${server.url}"\n}\n`;
+  const args = ['hi', '-m', `anthropic/${model}`, '--max-cost-usd', limitUsd, '-o', 'json'];
+  const run = await runAnnounced(args, config, { KEY });
+  return { code: run.code, requests: server.requests.length, result: JSON.parse(run.stdout) };
+}
+
+test('a cost limit on a model of unknown price is refused before anything is sent', async () => {
+  const run = await playLimited('claude-fable-5', '1');
+
+  expect(run).toMatchObject({
+    code: 1,
+    requests: 0,
+    result: { status: 'error', cost_usd: 0, error: { category: 'invalid_request' } },
+  });
+});
+
+test('an answer beyond the cost limit is limited, and whole', async () => {
+  const run = await playLimited('claude-haiku-4-5', '0.000001');
+
+  expect(run).toMatchObject({
+    code: 8,
+    requests: 1,
+    result: { status: 'limited', limit: 'cost', result: 'Half', error: null },
   });
 });
 

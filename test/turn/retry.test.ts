@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ModelErrorCategory } from '../../src/protocol/model-error.ts';
 import {
   backoffDelay,
   decideRetry,
   fallbackFor,
   type RetryDecision,
 } from '../../src/turn/retry.ts';
+import { errorOfModel } from '../../src/turn/turn-error.ts';
 import type { TurnError, TurnErrorCategory } from '../../src/turn/turn-event.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../src/turn/turn-plan.ts';
 
@@ -113,6 +115,75 @@ test('a delay is a whole number of milliseconds and never beyond the cap', () =>
       const delayMs = backoffDelay(retries, policy, () => random);
 
       return Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= policy.maxDelayMs;
+    }),
+  );
+});
+
+const categories = fc.constantFrom<ModelErrorCategory>(
+  'auth_error',
+  'invalid_request',
+  'context_length_exceeded',
+  'content_filtered',
+  'rate_limited',
+  'overloaded',
+  'unknown',
+);
+const waits = fc.option(fc.nat(100_000_000), { nil: undefined });
+
+test('what a provider says is tried again only where its category may be', () => {
+  const errors = fc.record({
+    category: categories,
+    message: fc.string(),
+    retryable: fc.boolean(),
+    retryAfterMs: waits,
+  });
+  fc.assert(
+    fc.property(policies, errors, chance, (policy, said, random) => {
+      const error = errorOfModel(said, { provider: 'acme', model: 'large' }, undefined);
+      const situation = { error, callRetries: 0, sessionRetries: 0 };
+
+      const decision = decideRetry(situation, policy, () => random);
+
+      const mayRetry = ['rate_limited', 'overloaded', 'unknown'].includes(said.category);
+      expect(decision.type === 'stop' || (said.retryable && mayRetry)).toBe(true);
+    }),
+  );
+});
+
+test('a wait the vendor asks for is kept to the millisecond or not at all', () => {
+  fc.assert(
+    fc.property(policies, fc.nat(100_000_000), chance, (policy, retryAfterMs, random) => {
+      const error = {
+        category: 'rate_limited',
+        message: '',
+        retryable: true,
+        retryAfterMs,
+      } as const;
+      const situation = { error, callRetries: 0, sessionRetries: 0 };
+
+      const decision = decideRetry(situation, policy, () => random);
+
+      const isKept = decision.type === 'wait' && decision.delayMs === retryAfterMs;
+      expect(isKept || decision.type === 'stop').toBe(true);
+      expect(isKept && retryAfterMs > policy.maxWaitMs).toBe(false);
+    }),
+  );
+});
+
+test('no more is tried again than a call and a conversation allow', () => {
+  const few = fc.record({ maxRetries: fc.nat(20), maxSessionRetries: fc.nat(20) });
+  fc.assert(
+    fc.property(policies, few, chance, (policy, caps, random) => {
+      const error = { category: 'overloaded', message: '', retryable: true } as const;
+      let retries = 0;
+      for (;;) {
+        const situation = { error, callRetries: retries, sessionRetries: retries };
+        const decision = decideRetry(situation, { ...policy, ...caps }, () => random);
+        if (decision.type === 'stop') break;
+        retries += 1;
+      }
+
+      expect(retries).toBe(Math.min(caps.maxRetries, caps.maxSessionRetries));
     }),
   );
 });
