@@ -3,10 +3,10 @@ import * as callbacks from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { AppendFile } from './host.ts';
+import { makeFolders } from './make-folders.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 
-const makeDirectory = promisify(callbacks.mkdir);
 const open = promisify(callbacks.open);
 const write = promisify(callbacks.write);
 const synchronize = promisify(callbacks.fdatasync);
@@ -14,7 +14,7 @@ const close = promisify(callbacks.close);
 
 /** A link at `path` is refused; directories are made when absent. */
 export async function openAppend(path: string, mode: number): Promise<AppendFile> {
-  await makeDirectory(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
+  await makeFolders(dirname(path), PRIVATE_DIRECTORY);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = callbacks.constants;
   const descriptor = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, mode);
   return {

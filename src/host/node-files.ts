@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as callbacks from 'node:fs';
-import { appendFile, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { appendFile, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileInfo, Files, WriteOptions } from './host.ts';
+import { makeFolders } from './make-folders.ts';
 import { openAppend } from './node-append.ts';
 import { takeLock } from './node-lock.ts';
 
@@ -19,7 +20,6 @@ const readFile = promisify(callbacks.readFile);
 const realpath = promisify(callbacks.realpath.native);
 const stat = promisify(callbacks.stat);
 const list = promisify(callbacks.readdir);
-const makeDirectory = promisify(callbacks.mkdir);
 
 export const nodeFiles: Files = {
   read: (path) => readFile(path),
@@ -28,15 +28,13 @@ export const nodeFiles: Files = {
   writeAtomically,
   async append(path, content, mode, { refuseLinksBelow } = {}) {
     if (refuseLinksBelow !== undefined) await refuseLinks(refuseLinksBelow, path);
-    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
+    await makeFolders(dirname(path), PRIVATE_DIRECTORY);
     await appendFile(path, content, { mode });
   },
   openAppend,
   truncate: promisify(callbacks.truncate),
   lock: takeLock,
-  async makeDirectory(path, mode) {
-    await makeDirectory(path, { recursive: true, mode });
-  },
+  makeDirectory: makeFolders,
   list: (path) => list(path),
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
@@ -60,7 +58,7 @@ async function writeAtomically(
   options: WriteOptions = {},
 ): Promise<void> {
   if (options.refuseLinksBelow !== undefined) await refuseLinks(options.refuseLinksBelow, path);
-  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_DIRECTORY });
+  await makeFolders(dirname(path), PRIVATE_DIRECTORY);
   const name = `.${basename(path)}.${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(path), name);
   try {
