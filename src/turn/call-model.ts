@@ -2,10 +2,11 @@
 import type { TurnEnding } from './outcome.ts';
 import { attemptInput, recordAttempt } from './record-attempt.ts';
 import { type Call, clearedWarnings, firstCall, interruptedEnding, recover } from './recover.ts';
+import { requestFor } from './request-for.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import type { Selection, SelectionResult } from './select-model.ts';
 import type { TurnEvent } from './turn-event.ts';
-import { nextAttempt, refOf, requestFor, type TurnRun } from './turn-run.ts';
+import { nextAttempt, refOf, type TurnRun } from './turn-run.ts';
 
 export interface CallEnd {
   readonly ending: TurnEnding;

@@ -27,8 +27,7 @@ export function checkParams(input: ParamsInput): CheckedParams {
   const thinking = checkThinking(input);
   const limit = checkOutputLimit(input);
   const choice = checkToolChoice(input);
-  const schema = checkResponseSchema(input);
-  const problems = [...thinking.problems, ...limit.problems, ...schema.problems];
+  const problems = [...thinking.problems, ...limit.problems];
   const refusals = [...(input.isFallback ? [] : problems), ...choice.refusals];
   if (refusals.length > 0) return { type: 'refused', reason: refusals.join(' ') };
   return {
@@ -37,7 +36,6 @@ export function checkParams(input: ParamsInput): CheckedParams {
       ...thinking.params,
       ...limit.params,
       ...choice.params,
-      ...schema.params,
       temperature: input.params.temperature,
       stopSequences: input.params.stopSequences,
     }),
@@ -114,15 +112,6 @@ function checkOutputLimit({ spec, params }: ParamsInput): Checked {
     return { params: { maxOutputTokens: wanted }, problems: [] };
   }
   const problem = `The model "${spec.id}" writes at most ${spec.maxOutputTokens} tokens, not ${wanted}.`;
-  return { params: {}, problems: [problem] };
-}
-
-function checkResponseSchema({ spec, params }: ParamsInput): Checked {
-  const schema = params.responseSchemaJson;
-  if (schema === undefined || spec.supportsResponseSchema === true) {
-    return { params: { responseSchemaJson: schema }, problems: [] };
-  }
-  const problem = `The model "${spec.id}" does not take a JSON Schema for its answer.`;
   return { params: {}, problems: [problem] };
 }
 

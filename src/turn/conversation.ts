@@ -14,6 +14,7 @@ import {
 import { answerOpenCalls, type HistoryMessage } from './history.ts';
 import { runTurn, type TurnResult } from './run-turn.ts';
 import { messagesSent, type SentContext, WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
+import type { AnswerSchema } from './structured-answer.ts';
 import { summaryMessage, summaryRequest } from './summary.ts';
 import { systemContext } from './system-context.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
@@ -34,12 +35,12 @@ export interface ConversationOptions {
 }
 
 export interface Conversation {
-  /** What the user says, as text or as content with attachments. Ends with `turn-end`. */
-  stream(content: UserContent, signal: AbortSignal): AsyncGenerator<TurnEvent, TurnOutcome>;
+  /** What the user says, as text or with attachments. Ends with `turn-end`; see `structured` there. */
+  stream(content: UserContent, signal: AbortSignal, schema?: AnswerSchema): TurnEvents;
   /** As `stream`, for who needs the end only. A failed call is an outcome, never a rejection. */
   chat(content: UserContent, signal?: AbortSignal): Promise<TurnOutcome>;
-  /** As `chat`, without tools; those declared stay for the next `chat`. */
-  ask(content: UserContent, signal?: AbortSignal): Promise<TurnOutcome>;
+  /** As `chat`, without tools; those declared stay for the next `chat`. With a schema as `stream`. */
+  ask(content: UserContent, signal?: AbortSignal, schema?: AnswerSchema): Promise<TurnOutcome>;
   /** Buffers one user message; a failed call keeps it for the next. */
   add(content: UserContent): void;
   /** Forgets history and buffer; system prompt, plan and tools stay. */
@@ -58,6 +59,8 @@ export interface Conversation {
   compact(signal?: AbortSignal): Promise<TurnOutcome | undefined>;
 }
 
+type TurnEvents = AsyncGenerator<TurnEvent, TurnOutcome>;
+type Turn = AsyncIterator<TurnEvent, TurnResult>;
 export type UserContent = string | readonly ContentBlock[];
 
 /**
@@ -65,12 +68,12 @@ export type UserContent = string | readonly ContentBlock[];
  * `ask` and the first step of `stream` reject.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { dependencies } = options;
+  const { dependencies, tools = [] } = options;
   const state: State = {
     options,
     plan: options.plan,
     systemPrompt: options.systemPrompt,
-    tools: options.tools ?? [],
+    tools,
     history: options.history ?? [],
     buffer: [],
     context: WHOLE_HISTORY,
@@ -79,9 +82,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     isRunning: false,
   };
   return {
-    stream: (content, signal) => run(state, content, state.tools, signal),
-    chat: (content, signal) => finish(run(state, content, state.tools, orNever(signal))),
-    ask: (content, signal) => finish(run(state, content, [], orNever(signal))),
+    stream: (content, signal, answerSchema) => run(state, { content, tools, answerSchema }, signal),
+    chat: (content, signal) => finish(run(state, { content, tools }, orNever(signal))),
+    ask: (content, signal, answerSchema) =>
+      finish(run(state, { content, tools: [], answerSchema }, orNever(signal))),
     add(content) {
       refuseOverlap(state);
       state.buffer.push(userMessage(state, content));
@@ -122,25 +126,22 @@ interface State {
   isRunning: boolean;
 }
 
+interface Question extends Pick<TurnRequest, 'tools' | 'answerSchema'> {
+  readonly content: UserContent;
+}
+
 /** The history is complete before its consumer sees `turn-end`, and may leave there. */
 async function* run(
   state: State,
-  content: UserContent,
-  tools: readonly ToolDeclaration[],
+  { content, tools, answerSchema }: Question,
   signal: AbortSignal,
-): AsyncGenerator<TurnEvent, TurnOutcome> {
+): TurnEvents {
   refuseOverlap(state);
   state.isRunning = true;
   const sent = messagesSent(state.history, state.context);
   const asked = answerOpenCalls(sent, [...state.buffer, userMessage(state, content)]);
-  const request = nextRequest(state, asked, tools);
-  const { dependencies } = state.options;
-  const events: AsyncIterator<TurnEvent, TurnResult> = runTurn(
-    request,
-    state.plan,
-    dependencies,
-    signal,
-  );
+  const request = { ...nextRequest(state, asked, tools), answerSchema };
+  const events: Turn = runTurn(request, state.plan, state.options.dependencies, signal);
   try {
     let step = await events.next();
     while (step.done !== true) {
@@ -207,11 +208,7 @@ async function finish<T>(turn: AsyncGenerator<TurnEvent, T>): Promise<T> {
   }
 }
 
-function nextRequest(
-  state: State,
-  asked: readonly Message[],
-  tools: readonly ToolDeclaration[],
-): TurnRequest {
+function nextRequest(state: State, asked: readonly Message[], tools: State['tools']): TurnRequest {
   const { sessionId, workingDirectory, dependencies } = state.options;
   state.turns += 1;
   return {

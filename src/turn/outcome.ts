@@ -1,4 +1,5 @@
 /** How a turn ended, summed over all its attempts. Pure. */
+import type { JsonValue } from '../protocol/json.ts';
 import type { Usage } from '../protocol/usage.ts';
 import { addCosts, toUsd } from './cost.ts';
 import type { StopCause } from './interrupt.ts';
@@ -22,6 +23,11 @@ export type TurnEnding =
   | { readonly type: 'failed'; readonly error: TurnError }
   | { readonly type: 'interrupted'; readonly cause: StopCause };
 
+/** What an answer is by the schema it was asked for. */
+export type AnswerVerdict =
+  | { readonly type: 'value'; readonly value: JsonValue }
+  | { readonly type: 'fault'; readonly error: TurnError };
+
 export interface OutcomeInput {
   readonly ending: TurnEnding;
   /** All attempts, in order. */
@@ -39,6 +45,7 @@ export interface OutcomeInput {
   readonly turns: number;
   readonly contextSize: ContextSize;
   readonly hasRunTool: boolean;
+  readonly answer?: AnswerVerdict | undefined;
   /** What was said before the last step: the answer so far, when that step was cut too early. */
   readonly earlierText?: string | undefined;
 }
@@ -46,12 +53,14 @@ export interface OutcomeInput {
 export function summarize(input: OutcomeInput): TurnOutcome {
   const { ending, last, results, failures } = input;
   const stop = ending.type === 'stop' ? ending : undefined;
-  const error = errorOf(ending, input.model);
+  const { answer } = input;
+  const error = answer?.type === 'fault' ? answer.error : errorOf(ending, input.model);
   const limit = error === undefined ? limitOf(input) : undefined;
   const status = statusOf(ending, error, limit);
   return {
     status,
     text: textOf(input),
+    ...(answer?.type === 'value' && status === 'success' ? { structured: answer.value } : {}),
     stopReason: stop && stopReasonOf(stop, last),
     matchedStopSequence: stop?.matchedStopSequence,
     usage: sumUsage(results.map((result) => result.brought.usage)),

@@ -52,18 +52,10 @@ export function judgeCandidate(input: RouteInput): Verdict {
     const reason = `The price of the model "${spec.id}" is unknown, so a cost limit can not be kept.`;
     return { type: isFallback ? 'ineligible' : 'refused', reason };
   }
-  if (isFallback && lacksSchema(input, spec)) {
-    return { type: 'ineligible', reason: 'no JSON Schema for its answer' };
-  }
   const checked = checkParams({ ...input, spec, params: candidate.params });
   if (checked.type === 'refused') return checked;
   const { params, cleared } = checked;
   return { type: 'eligible', spec, params, cleared, doubt: tooLarge(spec, needs) };
-}
-
-/** A schema can not be cleared: the answer would be of another kind. */
-function lacksSchema({ candidate }: RouteInput, spec: ModelSpec): boolean {
-  return candidate.params.responseSchemaJson !== undefined && spec.supportsResponseSchema !== true;
 }
 
 function unknownModel({ candidate, capabilities, didYouMean }: RouteInput): string {

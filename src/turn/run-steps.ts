@@ -1,16 +1,17 @@
 /** The steps of a turn: calls of a model with tools between them, until it is done or has to stop. */
 import type { Message, ToolResultBlock } from '../protocol/message.ts';
-import { costAllows, repeatedCall } from './bounds.ts';
+import { allowedByCost } from './allowed-by-cost.ts';
+import { repeatedCall } from './bounds.ts';
 import { announce, type CallEnd, callModel } from './call-model.ts';
-import { estimateRequest } from './count-tokens.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { HistoryMessage } from './history.ts';
 import type { TurnEnding } from './outcome.ts';
 import { interruptedEnding } from './recover.ts';
 import { failedCall, runTools } from './run-tools.ts';
-import { type Selection, type SelectionResult, selectModel } from './select-model.ts';
+import { type SelectionResult, selectModel } from './select-model.ts';
 import type { ToolCall, ToolHandlers } from './tool-handler.ts';
 import type { TurnEvent, TurnLimit } from './turn-event.ts';
-import { assistantMessage, knownCost, stepNumber, type TurnRun } from './turn-run.ts';
+import { addStep, assistantMessage, stepNumber, type TurnRun } from './turn-run.ts';
 
 export async function* runSteps(run: TurnRun): AsyncGenerator<TurnEvent, TurnEnding> {
   const first = await selectModel(run, { from: 0 });
@@ -21,7 +22,10 @@ export async function* runSteps(run: TurnRun): AsyncGenerator<TurnEvent, TurnEnd
     const end = yield* callModel(run, selection);
     selection = end.selection;
     const step = openStep(run, end);
-    if (step === undefined) return end.ending;
+    if (step === undefined) {
+      if (yield* checkAnswer(run, end)) continue;
+      return end.ending;
+    }
     const ending = yield* closeStep(run, step);
     if (ending !== undefined) return ending;
   }
@@ -105,34 +109,6 @@ function reachedBound(run: TurnRun, step: OpenStep): ReachedBound | undefined {
   return undefined;
 }
 
-function allowedByCost(run: TurnRun, { spec }: Selection): ReturnType<typeof costAllows> {
-  const { maxCostUsd } = run.plan;
-  if (maxCostUsd === undefined) return 'turn';
-  const answers = run.results.map(({ brought }) => answerTokens(brought.usage));
-  return costAllows({
-    spec,
-    nowMs: run.dependencies.clock.now(),
-    promptTokens: nextPromptTokens(run),
-    largestAnswerTokens: Math.max(0, ...answers),
-    spent: knownCost(run),
-    maxCostUsd,
-  });
-}
-
-type CountedUsage = NonNullable<TurnRun['last']>['brought']['usage'];
-
-function answerTokens(usage: CountedUsage): number {
-  return (usage?.outputTokens ?? 0) + (usage?.reasoningTokens ?? 0);
-}
-
-/** The prompt and the answer of the last step, as the vendor counted them; results come on top. */
-function nextPromptTokens({ last, request }: TurnRun): number {
-  const usage = last?.brought.usage;
-  if (usage === undefined) return estimateRequest(request);
-  const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
-  return usage.inputTokens + cached + answerTokens(usage);
-}
-
 /** Calls of an allowed step are run, also of the last one; those that reached another bound are not. */
 async function answerCalls(run: TurnRun, step: OpenStep): Promise<readonly ToolResultBlock[]> {
   const { calls, failures, handlers, selection } = step;
@@ -156,19 +132,9 @@ function beginNextStep(
   { message }: OpenStep,
   results: readonly ToolResultBlock[],
 ): void {
-  const { request, limit } = run;
+  const { limit } = run;
   const words = limit === undefined ? [] : [{ type: 'text', text: LAST_WORDS[limit] } as const];
-  const id = run.dependencies.newId();
-  const answers: Message = { id, role: 'user', content: [...results, ...words] };
-  run.steps.push(message, answers);
-  run.request = {
-    ...request,
-    turn: request.turn + 1,
-    messages: [...request.messages, message, answers],
-    previousTools: request.tools,
-  };
-  run.attemptsBefore = run.results.length;
-  run.last = undefined;
+  addStep(run, message, [...results, ...words]);
 }
 
 const BOUNDS: Readonly<Record<TurnLimit, string>> = {

@@ -2,9 +2,10 @@
 import type { Message } from '../protocol/message.ts';
 import type { ModelRequest } from '../protocol/model-request.ts';
 import { attemptInput, recordAttempt } from './record-attempt.ts';
+import { requestFor } from './request-for.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import type { Selection } from './select-model.ts';
-import { requestFor, type TurnRun } from './turn-run.ts';
+import type { TurnRun } from './turn-run.ts';
 
 const INSTRUCTION =
   'Summarize our conversation so far, so that it can go on from your summary alone. Keep what was asked, what was found and decided, names, figures and open questions. Write the summary only.';
@@ -33,7 +34,8 @@ export async function summarizeOldest(
 ): Promise<Message | undefined> {
   const { newId } = run.dependencies;
   const messages = [...oldest, summaryRequest(newId())];
-  const silent = { ...run, request: { ...run.request, messages, tools: [] } };
+  const request = { ...run.request, messages, tools: [], answerSchema: undefined };
+  const silent = { ...run, request };
   const result = await drain(run, selection, requestFor(silent, selection));
   await recordAttempt(run, selection, result);
   run.attemptsBefore += 1;

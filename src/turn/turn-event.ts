@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ModelError, ModelErrorCategory, ProviderCrash } from '../protocol/model-error.ts';
 import type { RateLimitSnapshot } from '../protocol/rate-limit.ts';
 import type { StopReason, StreamMetadata } from '../protocol/stream-event.ts';
@@ -65,6 +65,8 @@ export interface TurnOutcome {
   readonly status: TurnStatus;
   /** Text of the last attempt, also when it was cut. */
   readonly text: string;
+  /** The value a complete answer is, when it was asked for by a schema. */
+  readonly structured?: JsonValue | undefined;
   readonly stopReason?: StopReason | undefined;
   readonly matchedStopSequence?: string | undefined;
   /** Counters of all attempts; a counter no attempt reported is absent. `undefined`: none at all. */

@@ -13,7 +13,6 @@ export interface CandidateParams {
   readonly maxOutputTokens?: number | undefined;
   readonly temperature?: number | undefined;
   readonly stopSequences: readonly string[];
-  readonly responseSchemaJson?: string | undefined;
 }
 
 /** One model of the chain, in order of preference. */

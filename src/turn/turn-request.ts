@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../host/host.ts';
 import type { Message } from '../protocol/message.ts';
 import type { ContextSection, ToolChoice, ToolDeclaration } from '../protocol/model-request.ts';
+import type { AnswerSchema } from './structured-answer.ts';
 import type { ToolHandlers } from './tool-handler.ts';
 import type { TurnJournal } from './turn-journal.ts';
 import type { TurnMemory } from './turn-memory.ts';
@@ -20,6 +21,8 @@ export interface TurnRequest {
   readonly toolChoice?: ToolChoice | undefined;
   /** Tools of the turn before; `undefined` on the first. */
   readonly previousTools?: readonly ToolDeclaration[] | undefined;
+  /** The answer must be a JSON value that it accepts. */
+  readonly answerSchema?: AnswerSchema | undefined;
 }
 
 /** What the engine needs of the world; all effects go through here. */

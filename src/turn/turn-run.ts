@@ -1,14 +1,10 @@
 /** The state of one turn while it runs. */
-import type { Message } from '../protocol/message.ts';
-import type { GenerationParams, ModelRequest } from '../protocol/model-request.ts';
-import type { ModelSpec } from '../protocol/model-spec.ts';
-import { lastAnswerTokens } from './bounds.ts';
-import { placeBreakpoints } from './breakpoints.ts';
+import type { ContentBlock, Message } from '../protocol/message.ts';
 import { type AttoUsd, addCosts, toUsd } from './cost.ts';
 import { estimateRequest } from './count-tokens.ts';
-import { type HistoryMessage, handOver } from './history.ts';
+import type { HistoryMessage } from './history.ts';
 import { startInterrupt } from './interrupt.ts';
-import { summarize, type TurnEnding } from './outcome.ts';
+import { type AnswerVerdict, summarize, type TurnEnding } from './outcome.ts';
 import type { AttemptResult } from './run-attempt.ts';
 import type { Selection, SelectionInput } from './select-model.ts';
 import type {
@@ -52,6 +48,10 @@ export interface TurnRun extends SelectionInput {
   leftOut: LeftOut | undefined;
   /** Which bound was reached: the running step is the last, and has no tools. */
   limit: TurnLimit | undefined;
+  /** What the answer is by the schema it was asked for. */
+  answer: AnswerVerdict | undefined;
+  /** A wrong answer is sent back once a turn. */
+  hasRepaired: boolean;
 }
 
 export function startRun(
@@ -77,6 +77,8 @@ export function startRun(
     hasRunTool: false,
     leftOut: undefined,
     limit: undefined,
+    answer: undefined,
+    hasRepaired: false,
   };
 }
 
@@ -95,55 +97,23 @@ export function stepNumber({ steps }: TurnRun): number {
   return steps.length / 2 + 1;
 }
 
-/** The request as this model receives it. */
-export function requestFor(run: TurnRun, { candidate, spec, params }: Selection): ModelRequest {
-  const { request, dependencies } = run;
-  const { messages, droppedBlocks } = handOver(request.messages, candidate.ref.provider);
-  if (droppedBlocks > 0) {
-    const what = `${droppedBlocks} reasoning block${droppedBlocks === 1 ? '' : 's'}`;
-    dependencies.log?.(`${what} of other providers not sent to ${candidate.ref.provider}`);
-  }
-  return {
-    modelId: spec.id,
-    messages,
-    ...offered(run, { spec, params }),
-    assembledContext: request.assembledContext,
-    callContext: {
-      sessionId: request.sessionId,
-      turnId: request.turnId,
-      workingDirectory: request.workingDirectory,
-    },
-    cacheBreakpoints: placeBreakpoints(spec, {
-      context: request.assembledContext,
-      tools: request.tools,
-      previousTools: request.previousTools,
-    }),
-    providerOptions: candidate.providerOptions,
+/** The model's message and what is said to it join the turn; another call follows. */
+export function addStep(
+  run: TurnRun,
+  message: HistoryMessage,
+  reply: readonly ContentBlock[],
+): void {
+  const { request } = run;
+  const answers: Message = { id: run.dependencies.newId(), role: 'user', content: reply };
+  run.steps.push(message, answers);
+  run.request = {
+    ...request,
+    turn: request.turn + 1,
+    messages: [...request.messages, message, answers],
+    previousTools: request.tools,
   };
-}
-
-/**
- * A last step may call no tool. Where the model takes that as a choice the tools stay declared: what
- * the conversation says of them stays readable to the vendor, and cached.
- */
-function offered(
-  { request, limit }: TurnRun,
-  { spec, params }: Pick<Selection, 'spec' | 'params'>,
-): Pick<ModelRequest, 'tools' | 'params'> {
-  if (limit === undefined) return { tools: request.tools, params };
-  const { toolChoice: _, ...others } = { stopSequences: [], ...params };
-  const capped = limit === 'cost' ? { ...others, ...lastAnswerParams(spec, params) } : others;
-  if (!spec.supportedToolChoiceModes.includes('none')) return { tools: [], params: capped };
-  return { tools: request.tools, params: { ...capped, toolChoice: { mode: 'none' } } };
-}
-
-/** A budget of thoughts would not fit into so small an answer. */
-function lastAnswerParams(spec: ModelSpec, params: GenerationParams | undefined) {
-  const most = lastAnswerTokens(spec);
-  return {
-    maxOutputTokens: Math.min(params?.maxOutputTokens ?? most, most),
-    thinkingBudgetTokens: undefined,
-  };
+  run.attemptsBefore = run.results.length;
+  run.last = undefined;
 }
 
 /** What all attempts so far have cost; what is not known of them counts nothing. */
@@ -173,6 +143,7 @@ export function outcomeOf(run: TurnRun, ending: TurnEnding): TurnOutcome {
     turns: stepNumber(run),
     contextSize: contextSize(run),
     hasRunTool: run.hasRunTool,
+    answer: run.answer,
     earlierText: run.steps.map(textOf).findLast((text) => text !== ''),
   });
 }

@@ -99,12 +99,6 @@ test.each<Row & { expected: Partial<GenerationParams> | undefined }>([
     expected: { maxOutputTokens: 8_000, temperature: 0, stopSequences: ['END'] },
   },
   {
-    name: 'a schema for the answer',
-    spec: { supportsResponseSchema: true },
-    params: { responseSchemaJson: '{}' },
-    expected: { responseSchemaJson: '{}' },
-  },
-  {
     name: 'the tool choice auto, against an empty list of modes',
     toolChoice: { mode: 'auto' },
     expected: { toolChoice: { mode: 'auto' } },
@@ -185,11 +179,6 @@ test.each<Row & { reason: string }>([
     name: 'more output than it writes',
     params: { maxOutputTokens: 8_001 },
     reason: 'The model "large" writes at most 8000 tokens, not 8001.',
-  },
-  {
-    name: 'a schema it does not take',
-    params: { responseSchemaJson: '{}' },
-    reason: 'The model "large" does not take a JSON Schema for its answer.',
   },
 ])('refuses on the primary and clears on a fallback: $name', (row) => {
   const { reason } = row;

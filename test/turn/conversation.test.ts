@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../src/protocol/model-provider.ts';
 import { type ConversationOptions, createConversation } from '../../src/turn/conversation.ts';
+import { NUMBERED } from '../support/answer-schema.ts';
 import {
   FakeProvider,
   type FakeProviderOptions,
@@ -49,6 +50,28 @@ test('an answer in plain prose is returned raw, neither parsed nor trimmed', asy
   const outcome = await conversation.ask('hello');
 
   expect(outcome.text).toBe(' {"not": json}\n\n');
+});
+
+test('a structured answer joins the history; one that stays wrong changes nothing', async () => {
+  const { conversation, sent } = conversationWith({
+    scripts: [answer('{"n":1}'), answer('one'), answer('still one'), answer('ok')],
+  });
+
+  conversation.add('some context');
+  const right = await conversation.ask('which?', undefined, NUMBERED);
+  conversation.add('more context');
+  const wrong = await conversation.ask('and now?', undefined, NUMBERED);
+  await conversation.chat('well?');
+
+  expect([right.structured, wrong.structured]).toEqual([{ n: 1 }, undefined]);
+  expect(wrong.error).toMatchObject({ category: 'unknown', rawDetail: 'still one' });
+  expect(sent(3)).toEqual([
+    ['user', 'some context'],
+    ['user', 'which?'],
+    ['assistant', '{"n":1}'],
+    ['user', 'more context'],
+    ['user', 'well?'],
+  ]);
 });
 
 test('what was asked is in the request of the chat that follows, in order', async () => {

@@ -294,18 +294,6 @@ test('a setting a fallback does not declare is left out with a warning', async (
   ]);
 });
 
-test('a fallback that can not give the answer the asked form is passed over', async () => {
-  const other = provider('other');
-
-  const { outcome } = await runFakeTurn({
-    providers: directoryOf({ acme: unavailable('provider_unavailable', 'acme: gone'), other }),
-    plan: turnPlan([LARGE, { ...OTHER, params: { responseSchemaJson: '{}' } }]),
-  });
-
-  expect(other.requests).toEqual([]);
-  expect(outcome.error?.category).toBe('no_eligible_model');
-});
-
 test('a fallback of unknown price is passed over under a cost limit', async () => {
   const pricing = { currency: 'USD', free: false, priceUnknown: true, tiers: [] };
 
