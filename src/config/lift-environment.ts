@@ -28,7 +28,7 @@ const HEADER_RULE = { type: BLOCK, occurrence: 'optional' } as const;
 const COOKIE = 'PLUGGABLEHARNESS_AGENT_PLUGIN';
 const LAUNCHER_PREFIX = 'PLUGIN_';
 
-/** Refused whoever asks: no grant makes it sound. */
+/** Refused whoever asks, in any case of letters, which Windows does not tell apart: no grant makes it sound. */
 const REFUSED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /** Lifts the block of one provider; `env()` works in it. */
@@ -117,8 +117,8 @@ export function checkEntryName(
     const detail = `The name ${JSON.stringify(name)} ${owner} holds "=" or a NUL character. Remove it.`;
     return [faultAt(place, { code: 'env-name-invalid', summary: 'Invalid variable name', detail })];
   }
-  if (name === REFUSED) {
-    const detail = `It would switch off the check of every certificate, so that anybody on the way could read the key. Nothing grants it. Remove the entry; for a server with a certificate of its own, name its authority in NODE_EXTRA_CA_CERTS.`;
+  if (name.toUpperCase() === REFUSED) {
+    const detail = `It would, ${owner}, switch off the check of every certificate, so that anybody on the way could read the key. Nothing grants it. Remove the entry; for a server with a certificate of its own, name its authority in NODE_EXTRA_CA_CERTS.`;
     return [faultAt(place, { code: 'not-trusted', summary: `${name} is refused`, detail })];
   }
   if (name !== COOKIE && !name.startsWith(LAUNCHER_PREFIX)) return [];

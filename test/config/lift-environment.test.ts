@@ -15,6 +15,9 @@ describe('the name of an environment entry', () => {
     ['A\0B', 'env-name-invalid'],
     ['PLUGIN_CLIENT_CERT', 'env-name-reserved'],
     ['PLUGGABLEHARNESS_AGENT_PLUGIN', 'env-name-reserved'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', 'not-trusted'],
+    // The same variable to Windows.
+    ['node_tls_reject_unauthorized', 'not-trusted'],
   ])('%j is refused: %s', (name, code) => {
     const faults = checkEntryName(name, 'acme', place);
 
