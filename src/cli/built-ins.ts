@@ -20,7 +20,7 @@ export interface BuiltIn extends KnownProvider {
 }
 
 /** What the generator writes; a test compares the files with the definitions. */
-interface ShippedFile {
+export interface ShippedFile {
   readonly name: string;
   readonly roster: string;
   readonly origins: readonly string[];
@@ -40,9 +40,17 @@ const FILES: readonly ShippedFile[] = [
 ];
 
 /** By name, in the order of the alphabet. */
-export const builtIns: ReadonlyMap<string, BuiltIn> = new Map(
-  FILES.map((file) => [file.name, builtInOf(file)]),
-);
+export const builtIns: ReadonlyMap<string, BuiltIn> = builtInTable(FILES);
+
+/** @throws Error - two entries of one name: neither may take the other's place in silence. */
+export function builtInTable(files: readonly ShippedFile[]): ReadonlyMap<string, BuiltIn> {
+  const table = new Map<string, BuiltIn>();
+  for (const file of files) {
+    if (table.has(file.name)) throw new Error(`two built-in providers are named "${file.name}"`);
+    table.set(file.name, builtInOf(file));
+  }
+  return table;
+}
 
 function builtInOf({ name, roster, origins, schema, models }: ShippedFile): BuiltIn {
   // Both come from typed definitions, through JSON that a test compares with them.

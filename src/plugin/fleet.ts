@@ -18,11 +18,15 @@ export class Fleet {
   readonly #started = new Set<ProviderSlot>();
   #isClosed = false;
 
+  /** @throws Error - two members of one name, of which one would never run. */
   constructor(members: Iterable<FleetMember>, context: FleetContext) {
-    const slots = [...members].map(
-      (member) => [member.spec.name, new ProviderSlot(member, context)] as const,
-    );
-    this.#slots = new Map(slots);
+    const slots = new Map<string, ProviderSlot>();
+    for (const member of members) {
+      const { name } = member.spec;
+      if (slots.has(name)) throw new Error(`two providers are named "${name}"`);
+      slots.set(name, new ProviderSlot(member, context));
+    }
+    this.#slots = slots;
   }
 
   /**

@@ -337,3 +337,9 @@ test('the socket directory of a crashed provider does not stay', async () => {
 
   expect(existsSync(directory)).toBe(false);
 });
+
+test('two members of one name are refused, so that neither is lost in silence', () => {
+  const twice = [member(fixtureSpec('good.mjs')), member(fixtureSpec('silent.mjs'))];
+
+  expect(() => new Fleet(twice, launchContext())).toThrow('two providers are named "raw"');
+});
