@@ -19,6 +19,8 @@ const TAKES_ALL = [
   'CC-60 image: every model of the provider takes them',
 ];
 
+const OFFLINE = 'it is offline: no vendor is asked';
+
 /** What the backend of a provider truly can not do. */
 const SKIPS: Readonly<Record<string, readonly string[]>> = {
   anthropic: TAKES_ALL,
@@ -33,7 +35,16 @@ const SKIPS: Readonly<Record<string, readonly string[]>> = {
   openrouter: TAKES_ALL,
   xai: [],
   'xai, Chat Completions': [],
-  'claude-cli': [],
+  'claude-cli': ['CC-82 base_url: it has no base_url', 'CC-83 : it has no base_url'],
+  example: [
+    ...['CC-10', 'CC-11', 'CC-14', 'CC-15', 'CC-20'].map((id) => `${id} : ${OFFLINE}`),
+    `CC-21 the provider: ${OFFLINE}`,
+    ...['CC-30', 'CC-31', 'CC-50'].map((id) => `${id} : ${OFFLINE}`),
+    `CC-80 the request: ${OFFLINE}`,
+    `CC-81 : ${OFFLINE}`,
+    'CC-82 base_url: it has no base_url',
+    'CC-83 : it has no base_url',
+  ],
 };
 
 describe('a built-in provider passes, with the documented skips alone', () => {

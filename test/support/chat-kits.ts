@@ -1,5 +1,7 @@
 /** Every built-in provider kind, ready for suite C. */
+import { answerTo } from '../../providers/example/answers.ts';
 import type { ChatFacts, FailureFacts } from '../../src/conformance/chat/chat-subject.ts';
+import { QUESTION } from '../../src/conformance/chat/say.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import { startHttpBackend } from './chat-backend.ts';
 import { DIALECTS } from './chat-dialects.ts';
@@ -94,11 +96,27 @@ export const CHAT_KITS: Readonly<Record<string, ChatKit>> = {
   'claude-cli': {
     name: 'claude-cli',
     model: 'sonnet',
+    lacks: {
+      'output-limit': 'its program has no such limit',
+      'base-url': 'it has no base_url',
+    },
     facts: factsOf(['invalid_request', 'rate_limit'], () => '00000000-0000-4000-8000-000000000001'),
     openBackend: async () => {
       const backend = startClaudeBackend();
       const settings = { command: CLAUDE_PROGRAM, extra_args: [`--stage=${backend.stage}`] };
       return { backend, settings, close: backend.close };
     },
+  },
+  example: {
+    name: 'example',
+    model: 'demo',
+    facts: { ...factsOf(['', '']), prose: answerTo(QUESTION) },
+    lacks: {
+      backend: 'it is offline: no vendor is asked',
+      timeout: 'it has no timeout_ms',
+      'output-limit': 'it is offline: no vendor is asked',
+      'base-url': 'it has no base_url',
+    },
+    openBackend: async () => ({ settings: { pace_ms: 0 }, close: () => {} }),
   },
 };

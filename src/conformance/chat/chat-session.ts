@@ -3,7 +3,7 @@ import type { Clock } from '../../host/host.ts';
 import type { ModelSpec } from '../../protocol/model-spec.ts';
 import type { Conversation } from '../../turn/conversation.ts';
 import { createTurnMemory } from '../../turn/turn-memory.ts';
-import type { ProviderDirectory, TurnPlan } from '../../turn/turn-plan.ts';
+import type { CandidateParams, ProviderDirectory, TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
 import type {
   BackendAnswer,
@@ -28,6 +28,8 @@ export interface TalkOptions {
   readonly plan?: Partial<TurnPlan> | undefined;
   /** Default: the model of the plan. */
   readonly model?: string | undefined;
+  /** Of every candidate. */
+  readonly params?: Partial<CandidateParams> | undefined;
   /** Default: the session's. */
   readonly clock?: Clock | undefined;
   /** Puts something between the client and the provider. */
@@ -65,11 +67,15 @@ export class ChatSession {
     return this.#talkTo(await this.#share(), options);
   }
 
+  /** The plan of the shared provider, as its configuration gives it. */
+  async plan(): Promise<TurnPlan> {
+    return (await this.#share()).plan;
+  }
+
   /** The models of the shared provider, as it offers them now. */
   async models(): Promise<readonly ModelSpec[]> {
-    const { directory, plan } = await this.#share();
-    const name = plan.candidates[0]?.ref.provider ?? this.subject.name;
-    const lookup = await directory(name, new AbortController().signal);
+    const { directory } = await this.#share();
+    const lookup = await directory(this.subject.name, new AbortController().signal);
     if (lookup.type === 'ready') return lookup.capabilities.models;
     throw new Error(`the provider is unavailable: ${lookup.error.message}`);
   }
@@ -84,7 +90,14 @@ export class ChatSession {
     options: StartOptions,
     run: (started: StartedChat, talk: (options?: TalkOptions) => Talk) => Promise<T>,
   ): Promise<T> {
-    const started = await this.subject.start(options);
+    return this.withStarted(await this.subject.start(options), run);
+  }
+
+  /** As `withOwn`, with one that was started elsewhere. */
+  async withStarted<T>(
+    started: StartedChat,
+    run: (started: StartedChat, talk: (options?: TalkOptions) => Talk) => Promise<T>,
+  ): Promise<T> {
     try {
       return await run(started, (talk = {}) => this.#talkTo(started, talk));
     } finally {
@@ -105,10 +118,10 @@ export class ChatSession {
     const streams: StreamCount[] = [];
     const before = backend?.requests().length ?? 0;
     backend?.play('prose');
-    const { clock = this.clock, via = (same) => same, model } = options;
+    const { clock = this.clock, via = (same) => same } = options;
     const random = () => 0;
     const conversation = this.#client({
-      plan: planFor(plan, model, options.plan),
+      plan: planFor(plan, options),
       dependencies: {
         providers: watchStreams(via(directory), streams),
         clock,
@@ -131,13 +144,11 @@ export class ChatSession {
 }
 
 /** Without retries: a case says itself when it asks again. */
-function planFor(
-  plan: TurnPlan,
-  model: string | undefined,
-  changes: Partial<TurnPlan> | undefined,
-): TurnPlan {
-  const candidates = plan.candidates.map((candidate) =>
-    model === undefined ? candidate : { ...candidate, ref: { ...candidate.ref, model } },
-  );
+function planFor(plan: TurnPlan, { model, params, plan: changes }: TalkOptions): TurnPlan {
+  const candidates = plan.candidates.map((candidate) => ({
+    ...candidate,
+    ref: { ...candidate.ref, model: model ?? candidate.ref.model },
+    params: { ...candidate.params, ...params },
+  }));
   return { ...plan, candidates, retry: { ...plan.retry, maxRetries: 0 }, ...changes };
 }

@@ -89,8 +89,43 @@ export interface StartedChat {
   close(): Promise<void>;
 }
 
+/** What is wrong with a configuration, or keeps its provider from working. */
+export interface LoadFault {
+  /** Before anything was started, or by the provider itself. */
+  readonly stage: 'load' | 'bring-up';
+  readonly message: string;
+}
+
+/** Parts of a file that configures the provider. */
+export interface FileParts {
+  /** Added to its block; one that is there already is replaced. */
+  readonly settings?: JsonObject | undefined;
+  /** Variables of its process. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Further settings of the program itself. */
+  readonly program?: JsonObject | undefined;
+  /** How often its block stands in the file; default once. */
+  readonly times?: number | undefined;
+}
+
+/** How a configuration becomes providers. */
+export interface ChatConfiguration {
+  /** Writes a file, loads it as the program does, and brings its provider up where it may. */
+  load(parts: FileParts): Promise<readonly LoadFault[]>;
+  /** A setting with a right value that another provider has, and this one has not. */
+  readonly foreign: JsonObject;
+  /** Names of settings that belong to no provider: of the program and of its profiles. */
+  readonly sharedNames: readonly string[];
+  /** Names of settings that exactly one provider has. */
+  readonly ownNames: readonly string[];
+  /** Makes a table of built-in providers; a warning counts as a fault here. */
+  register(names: readonly string[]): readonly string[];
+  /** A provider that advertises this version of the contract. */
+  startVersion(version: number): Promise<StartedChat>;
+}
+
 /** What a backend truly can not do. */
-export type Ability = 'backend' | 'timeout';
+export type Ability = 'backend' | 'timeout' | 'output-limit' | 'base-url';
 
 export interface ChatSubject {
   /** Of the provider's block. */
@@ -98,5 +133,6 @@ export interface ChatSubject {
   readonly facts: ChatFacts;
   /** Why something can not be done, in a few words; what is absent can. */
   readonly lacks: Readonly<Partial<Record<Ability, string>>>;
+  readonly configuration: ChatConfiguration;
   start(options?: StartOptions): Promise<StartedChat>;
 }

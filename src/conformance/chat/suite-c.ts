@@ -1,5 +1,6 @@
 /** Suite C in the order it runs. */
 import type { ChatCheck } from './chat-check.ts';
+import { configurationCases } from './configuration.ts';
 import { failureCases } from './failures.ts';
 import { historyCases } from './history.ts';
 import { limitCases } from './limits.ts';
@@ -12,4 +13,5 @@ export const SUITE_C: readonly ChatCheck[] = [
   ...streamCases,
   ...failureCases,
   ...mediaCases,
+  ...configurationCases,
 ];
