@@ -10,6 +10,7 @@ import {
   shippedSubject,
 } from '../config/trust/ask-subject.ts';
 import { collectAsks } from '../config/trust/collect-asks.ts';
+import { endpointsOf } from '../config/trust/endpoint-asks.ts';
 import type { Host } from '../host/host.ts';
 import { builtIns } from './built-ins.ts';
 import type { Launchables } from './locate-providers.ts';
@@ -31,6 +32,19 @@ export function asksOf(
     digest: (path) => pathDigest(resolve(projectRoot, path), files),
     digestText: sha256,
   });
+}
+
+/** Every other machine that a provider of the file would talk to, sorted. */
+export function originsOf(
+  { providers, projectRoot }: LoadedConfig,
+  launchables: Launchables,
+  { environment }: Pick<Host, 'environment'>,
+): readonly string[] {
+  const endpoints = providers.flatMap((block) =>
+    endpointsOf(subjectOf(block, launchables, environment, projectRoot)),
+  );
+  const others = endpoints.filter(({ isLoopback }) => !isLoopback);
+  return [...new Set(others.map(({ origin }) => origin))].sort();
 }
 
 function subjectOf(

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly configuration: string;
   readonly workingDirectory: string;
   readonly origins: readonly string[];
+  /** Why a session may not go on in this run, if so. */
+  readonly refuse?: ((kept: Replay) => string | undefined) | undefined;
   /** Applied to every text before it is written. */
   readonly redact: (text: string) => string;
   /** Called once when from now on nothing is kept. */
@@ -40,7 +42,12 @@ export type OpenedSession =
   | { readonly type: 'open'; readonly session: Session }
   /** Another process writes to it. */
   | { readonly type: 'in-use'; readonly lock: Lock & { readonly type: 'taken' } }
-  | { readonly type: 'unusable'; readonly message: string };
+  | Unopened;
+
+interface Unopened {
+  readonly type: 'unusable' | 'refused';
+  readonly message: string;
+}
 
 /** What was kept of a session; reading it needs no lock and changes nothing. */
 export type KeptSession =
@@ -92,7 +99,9 @@ export async function resumeSession(
   return withLock(place, options, async (release) => {
     // Read under the lock: only now nobody else writes.
     const kept = await readSession(place, options.files);
-    if (kept.type === 'unusable') return kept.message;
+    if (kept.type === 'unusable') return kept;
+    const refusal = options.refuse?.(kept.replay);
+    if (refusal !== undefined) return { type: 'refused', message: refusal };
     const { wholeBytes, tornBytes, unreadableLines } = kept.file;
     if (tornBytes > 0) await options.files.truncate(place.path, wholeBytes);
     const notes = sessionNotes(place.id, kept.replay, tornBytes, unreadableLines);
@@ -107,15 +116,15 @@ export async function resumeSession(
 async function withLock(
   place: SessionPlace,
   { files }: OpenOptions,
-  open: (release: () => Promise<void>) => Promise<Session | string>,
+  open: (release: () => Promise<void>) => Promise<Session | Unopened>,
 ): Promise<OpenedSession> {
   const lock = await files.lock(lockPath(place));
   if (lock.type === 'taken') return { type: 'in-use', lock };
   try {
     const opened = await open(lock.release);
-    if (typeof opened !== 'string') return { type: 'open', session: opened };
+    if (!('type' in opened)) return { type: 'open', session: opened };
     await lock.release();
-    return { type: 'unusable', message: opened };
+    return opened;
   } catch (error) {
     await lock.release();
     throw error;

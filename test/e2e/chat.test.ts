@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { MODEL } from '../support/chat-script.ts';
 import { PtyChat } from '../support/pty-chat.ts';
-import { agentFile, temporaryFolder } from '../support/run-agent.ts';
+import { agentFile, runAgent, temporaryFolder } from '../support/run-agent.ts';
 
 /** The built program in a pseudo-terminal; afterwards the shell tells the terminal's modes. */
 interface ChatPlace {
@@ -115,4 +115,24 @@ test('a closed terminal leaves no provider behind', async () => {
   chat.closeWindow();
 
   await chat.exited;
+});
+
+test('a chat is kept as it happens, and goes on with -c', async () => {
+  const home = temporaryFolder();
+  const file = join(temporaryFolder({ 'agent.hcl': example }), 'agent.hcl');
+  const first = openChat(example, '--config', file, 'first words', { home });
+  await first.shows('You said: first words');
+  await first.until(() => /\$0\.\d+/.test(first.window().join('\n')));
+  first.type('\x04');
+  await first.shows('left 0');
+
+  const second = openChat(example, '--config', file, '-c', 'second words', { home });
+  await second.shows('You said: second words');
+  await second.until(() => /\$0\.\d+/.test(second.window().join('\n')));
+  second.type('\x04');
+  await second.shows('left 0');
+
+  const { stdout } = await runAgent(['sessions', 'list', '--json'], { env: { HOME: home } });
+  const { sessions } = JSON.parse(stdout);
+  expect(sessions).toMatchObject([{ title: 'first words', turns: 2, messages: 4 }]);
 });

@@ -13,6 +13,8 @@ import {
 } from '../support/run-agent.ts';
 
 const KILLS = 12;
+/** Mounts a disk that nobody else sees. */
+const UNSHARE: string = 'unshare';
 const config = 'provider "example" {\n  pace_ms = 2\n}\n';
 
 function filesBelow(folder: string): readonly string[] {
@@ -83,8 +85,7 @@ describe('where nothing can be written', () => {
     expect(stderr.match(/This session is not kept/g)).toHaveLength(1);
   });
 
-  const canMount =
-    spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /tmp']).status === 0;
+  const canMount = spawnSync(UNSHARE, ['-rm', 'sh', '-c', 'mount -t tmpfs none /tmp']).status === 0;
   const note = canMount ? '' : ' (skipped: no small disk can be mounted here)';
 
   test.skipIf(!canMount)(`a disk that fills up is no failure either${note}`, () => {
@@ -96,7 +97,7 @@ describe('where nothing can be written', () => {
     const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), XDG_STATE_HOME: disk };
     const args = ['-rm', 'sh', '-c', `${program} ; true`, process.execPath, agentFile];
 
-    const fill = execFileSync('unshare', args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+    const fill = execFileSync(UNSHARE, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
 
     expect(fill.match(/This session is not kept: no space is left/g)).toHaveLength(1);
     expect(fill).toMatch(/"status":"success".*"session_id":null/);

@@ -156,6 +156,41 @@ describe('which session', () => {
   });
 });
 
+describe('a machine that the file did not name before', () => {
+  const gateway =
+    'provider "anthropic" {\n  base_url = "https://llm.example.test"\n  api_key = env("KEY")\n}\n';
+
+  test('is asked for before a conversation goes on towards it, and once', async () => {
+    const place = { ...placeWith(quick), env: { HOME: temporaryFolder(), KEY: 'a-key-of-a-test' } };
+    await ask(place, 'our secret plan');
+    writeFileSync(join(place.cwd, 'agent.hcl'), `${quick}${gateway}`);
+    await runAgent(['trust', '--accept'], place);
+    const flags = ['-m', 'example/demo', '-c'];
+
+    const refused = await ask(place, ...flags, 'go on');
+    const fork = await ask(place, ...flags, '--fork', 'go on');
+    const allowed = await ask(place, ...flags, '--trust-providers', 'go on');
+    const after = await ask(place, ...flags, 'go on');
+
+    for (const { code, json, stderr } of [refused, fork]) {
+      expect(code).toBe(3);
+      expect(json).toMatchObject({ exit_code: 3, error: { category: 'configuration' } });
+      expect(stderr).toContain('not-trusted');
+      expect(stderr).toContain('agent trust --host https://llm.example.test');
+    }
+    expect([allowed.code, after.code]).toEqual([0, 0]);
+  });
+
+  test('one that is allowed for every project is not', async () => {
+    const place = { ...placeWith(quick), env: { HOME: temporaryFolder(), KEY: 'a-key-of-a-test' } };
+    await ask(place, 'one');
+    writeFileSync(join(place.cwd, 'agent.hcl'), `${quick}${gateway}`);
+    await runAgent(['trust', '--host', 'https://llm.example.test'], place);
+
+    expect((await ask(place, '-m', 'example/demo', '-c', 'two')).code).toBe(0);
+  });
+});
+
 describe('agent sessions and agent stats', () => {
   test('list, show, export and rm follow their schemas; the ledger keeps what was paid', async () => {
     const place = placeWith(quick);

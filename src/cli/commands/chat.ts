@@ -9,6 +9,7 @@ import { admit } from '../admit.ts';
 import type { ChatArguments } from '../arguments.ts';
 import { chatModels } from '../chat-models.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { AdmittedConfiguration } from '../fleet-members.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
 import { completePath, withMentions } from '../mentions.ts';
 import {
@@ -57,7 +58,7 @@ export async function chat(args: ChatArguments, context: CommandContext): Promis
   }
   const kernel = await openKernel(admitted.configuration, planned, args, context);
   try {
-    const { configuration } = opened;
+    const { configuration } = admitted;
     return await converse({ args, context, kernel, configuration, system: system.text });
   } finally {
     await kernel.close();
@@ -68,7 +69,7 @@ interface OpenedChat {
   readonly args: ChatArguments;
   readonly context: CommandContext;
   readonly kernel: Kernel;
-  readonly configuration: OpenConfiguration;
+  readonly configuration: AdmittedConfiguration;
   readonly system: string | undefined;
 }
 
@@ -94,9 +95,9 @@ async function converse({
     context,
   );
   if (kept.type === 'usage-error') return reportUsage(kept.message, ['chat'], context);
-  if (kept.type === 'refused') {
+  if (kept.type !== 'kept') {
     await host.stderr.write(`Error: ${terminalSafe(kept.message)}\n`);
-    return 1;
+    return kept.type === 'refused' ? 1 : 3;
   }
   try {
     return await talk({ args, context, kept, configuration, plan, broken });

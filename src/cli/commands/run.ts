@@ -10,12 +10,9 @@ import { createPrinter } from '../create-printer.ts';
 import { dryRunText } from '../dry-run.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { failedOutcome } from '../failed-outcome.ts';
+import type { AdmittedConfiguration } from '../fleet-members.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
-import {
-  NO_CONFIGURATION,
-  type OpenConfiguration,
-  openConfiguration,
-} from '../open-configuration.ts';
+import { NO_CONFIGURATION, openConfiguration } from '../open-configuration.ts';
 import { planTurn } from '../plan.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { reportConfiguration } from '../report-configuration.ts';
@@ -30,7 +27,7 @@ interface PreparedRun {
   readonly args: RunArguments;
   readonly context: CommandContext;
   readonly kernel: Kernel;
-  readonly configuration: OpenConfiguration;
+  readonly configuration: AdmittedConfiguration;
   readonly watch: SignalWatch;
   readonly startedMs: number;
   /** What is closed with the kernel, side by side. */
@@ -103,8 +100,9 @@ async function ask(prepared: PreparedRun): Promise<number> {
   }
   const kept = await keep(prepared, forThisRun(plan.plan, prepared), system.text);
   if (kept.type === 'usage-error') return reportUsage(kept.message, ['run'], context);
-  if (kept.type === 'refused') {
-    return endWithout(args, context, { category: 'invalid_request', message: kept.message });
+  if (kept.type !== 'kept') {
+    const category = kept.type === 'refused' ? 'invalid_request' : 'configuration';
+    return endWithout(args, context, { category, message: kept.message });
   }
   return print(prepared, kept, prompt.content, plan.plan.candidates[0]?.ref);
 }

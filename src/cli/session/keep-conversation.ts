@@ -6,9 +6,11 @@ import type { Conversation, UserContent } from '../../turn/conversation.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { AdmittedConfiguration } from '../fleet-members.ts';
 import type { Kernel } from '../kernel.ts';
 import { userDirectory } from '../paths.ts';
 import { startConversation } from '../start-conversation.ts';
+import { originsOf } from '../trust-asks.ts';
 import { LedgerKeeper } from './ledger-keeper.ts';
 import { openSession, type SessionChoice, type SessionInput } from './open-session.ts';
 import { SessionRecorder } from './recorder.ts';
@@ -30,6 +32,7 @@ export interface KeptConversation {
 }
 
 export interface KeepInput extends Omit<SessionInput, 'newId' | 'origins'> {
+  readonly configuration: AdmittedConfiguration;
   readonly plan: TurnPlan;
   readonly kernel: Kernel;
   /** Of the flags; a resumed session's own holds otherwise. */
@@ -44,7 +47,9 @@ export async function keepConversation(
 ): Promise<KeepResult> {
   const { plan, kernel } = input;
   const { host, secrets } = context;
-  const choice = await openSession({ ...input, newId: kernel.sessionId, origins: [] }, context);
+  const { loaded, launchables } = input.configuration;
+  const origins = originsOf(loaded, launchables, host);
+  const choice = await openSession({ ...input, newId: kernel.sessionId, origins }, context);
   if (choice.type !== 'chosen') return choice;
   const { session, history, notes } = choice;
   const { clock } = host;

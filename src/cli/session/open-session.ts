@@ -9,6 +9,7 @@ import {
   type SessionPlace,
   sessionsRoot,
 } from '../../session/paths.ts';
+import type { Replay } from '../../session/replay.ts';
 import {
   beginSession,
   type OpenedSession,
@@ -42,10 +43,15 @@ export type SessionChoice =
   /** Exit code 2. */
   | { readonly type: 'usage-error'; readonly message: string }
   /** It exists but can not be used now. */
-  | { readonly type: 'refused'; readonly message: string };
+  | { readonly type: 'refused'; readonly message: string }
+  /** Exit code 3. */
+  | { readonly type: 'not-trusted'; readonly message: string };
 
 export interface SessionInput {
-  readonly args: SessionArguments & { readonly profile?: string | undefined };
+  readonly args: SessionArguments & {
+    readonly profile?: string | undefined;
+    readonly trustProviders: boolean;
+  };
   readonly configuration: OpenConfiguration;
   /** Of a session that begins. */
   readonly newId: string;
@@ -107,6 +113,11 @@ async function settingOf(
       configuration: owner,
       workingDirectory: host.workingDirectory,
       origins,
+      refuse: (kept) =>
+        newOriginAsk(
+          kept,
+          origins.filter((origin) => !args.trustProviders && !store.isGranted('', '', origin)),
+        ),
       redact: secrets.redact,
       onBroken: (error) => onBroken(notKept(error, root)),
     },
@@ -158,6 +169,8 @@ async function resume(
     }
     const kept = await readSession(place, host.files);
     if (kept.type === 'unusable') return 'unusable';
+    const refusal = options.refuse?.(kept.replay);
+    if (refusal !== undefined) return { type: 'not-trusted', message: refusal };
     return chosen(await beginSession(placeOf(setting.folder, setting.newId), options, kept.replay));
   } catch (error) {
     return withoutKeeping(setting, place, error);
@@ -195,9 +208,24 @@ function chosen(opened: OpenedSession): SessionChoice {
       const message = `The session is in use by process ${processId} on ${machine}. End that one, or go on in a copy with --fork.`;
       return { type: 'refused', message };
     }
+    case 'refused':
+      return { type: 'not-trusted', message: opened.message };
     case 'unusable':
       return { type: 'refused', message: opened.message };
   }
+}
+
+/**
+ * What was said is sent again with every turn, so a machine that the file did not name before is
+ * asked for (`trust` T7).
+ *
+ * @param asked - Where requests may go, without what is allowed for every project.
+ */
+function newOriginAsk(kept: Replay, asked: readonly string[]): string | undefined {
+  const added = asked.filter((origin) => !kept.origins.has(origin));
+  if (added.length === 0) return undefined;
+  const grants = added.map((origin) => `agent trust --host ${origin}`).join(', ');
+  return `not-trusted: the conversation of session ${kept.header.id} would be sent to ${added.join(', ')}, where it did not go before. If you want this, run: ${grants}, or add --trust-providers for this call.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
