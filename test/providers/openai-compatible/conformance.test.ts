@@ -2,6 +2,7 @@ import { type Lack, providerConformance } from '../../support/provider-conforman
 import {
   llamacppDialect,
   mistralDialect,
+  plainResponsesDialect,
 } from '../../support/vendor-dialects/openai-compatible.ts';
 
 const provider = 'openai-compatible';
@@ -37,6 +38,20 @@ providerConformance([
     lacks: [
       ...LACKS,
       ['W-56', 'document: no model declares it', 'the server does not say that it takes them'],
+      ['W-71 (warning)', 'CountTokens is not offered', 'the server does not count'],
+      ['W-72', 'the vendor does not count', 'as W-71'],
+    ],
+  },
+  {
+    name: 'openai-compatible, Responses of an unknown server',
+    provider,
+    dialect: plainResponsesDialect,
+    lacks: [
+      ...LACKS,
+      ['W-48', 'none published', 'nothing is known of such a server'],
+      ['W-53', 'every model declares it', 'the one model takes images'],
+      ['W-54', 'every model declares it', 'the one model takes documents'],
+      ['W-55', 'every model declares it', 'the one model uses tools'],
       ['W-71 (warning)', 'CountTokens is not offered', 'the server does not count'],
       ['W-72', 'the vendor does not count', 'as W-71'],
     ],

@@ -1,9 +1,10 @@
-/** Two of the many servers: one on this machine that tells much of itself, one that publishes limits. */
+/** Some of the many servers: one that tells much of itself, one that publishes limits, a plain one. */
 import type { VendorDialect, VendorRequest } from '../../../src/conformance/index.ts';
 import type { JsonObject } from '../../../src/protocol/json.ts';
 import { chatDialect } from './chat-completions.ts';
 import { bodyOptions, countingVendor } from './common-parts.ts';
 import { jsonResponse, omit } from './responses.ts';
+import { responsesDialect } from './responses-api.ts';
 import type { Spoken } from './spoken.ts';
 
 const USAGE = {
@@ -105,6 +106,36 @@ export const mistralDialect: VendorDialect = {
   text: serveHosted(HOSTED_MODELS),
   thinking: { response: sayHosted({ id: 'thinking', thought: 'Hm.', text: 'Yes.' }) },
   roster: { empty: serveHosted([]), full: serveHosted(HOSTED_MODELS), models: [THINKER, PLAIN] },
+  options,
+  cacheMarkers: () => [],
+};
+
+const UNKNOWN = 'some-model';
+
+const plain = responsesDialect({
+  model: UNKNOWN,
+  headers: {},
+  usage: {
+    input_tokens: 339,
+    input_tokens_details: { cached_tokens: 320 },
+    output_tokens: 83,
+    output_tokens_details: { reasoning_tokens: 39 },
+    total_tokens: 422,
+  },
+  totalTokens: 422,
+});
+
+function servePlainly(models: readonly JsonObject[]) {
+  const roster = jsonResponse({ object: 'list', data: models });
+  return (request: VendorRequest) => (request.method === 'GET' ? roster : plain.text(request));
+}
+
+/** A server nobody knows, by its Responses interface. */
+export const plainResponsesDialect: VendorDialect = {
+  ...plain,
+  settings: { api: 'responses', abilities: ['tools', 'vision', 'documents'] },
+  text: servePlainly([{ id: UNKNOWN }]),
+  roster: { empty: servePlainly([]), full: servePlainly([{ id: UNKNOWN }]), models: [UNKNOWN] },
   options,
   cacheMarkers: () => [],
 };
