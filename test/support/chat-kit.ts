@@ -25,6 +25,7 @@ import { nodeFiles } from '../../src/host/node-files.ts';
 import { Fleet } from '../../src/plugin/fleet.ts';
 import type { LaunchSpec } from '../../src/plugin/launch-spec.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
+import { configText, KEY } from './chat-file.ts';
 import { configFrom } from './config-from.ts';
 import { fakeHost } from './fake-host.ts';
 import { fixtureSpec, launchContext } from './plugin-kit.ts';
@@ -46,7 +47,6 @@ export interface OpenBackend {
   close(): void | Promise<void>;
 }
 
-const KEY = 'SUITE_C_KEY';
 const HURRY = pathToFileURL(
   join(root, 'test', 'fixtures', 'conformance', 'hurried-timers.mjs'),
 ).href;
@@ -194,46 +194,6 @@ async function startWith(
       await close();
     },
   };
-}
-
-function configText({ name, model }: ChatKit, parts: FileParts): string {
-  const { settings = {}, environment, program, times = 1 } = parts;
-  const block = `provider "${name}" {
-${attributes(settings)}
-${environment === undefined ? '' : `environment {\n${attributes(environment)}\n}`}
-}
-`;
-  const profile = `agent_profile "default" {
-  model {
-    primary {
-      provider = "${name}"
-      id       = "${model}"
-    }
-  }
-}
-`;
-  const own = program === undefined ? '' : `settings {\n${SETTINGS}\n${attributes(program)}\n}\n`;
-  return block.repeat(times) + profile + own;
-}
-
-/** Everything that a block of settings must have. */
-const SETTINGS = `
-  default_frontend = ""
-  log_level        = "info"
-  telemetry        = false
-  retry {
-    base_delay_ms  = 1
-    backoff_factor = 1
-    max_retries    = 0
-  }
-`;
-
-function attributes(values: JsonObject): string {
-  return Object.entries(values)
-    .map(
-      ([key, value]) => `  ${key} = ${key === 'api_key' ? `env("${KEY}")` : JSON.stringify(value)}`,
-    )
-    .join('\n');
 }
 
 /** A plugin whose version is that one, and not ours. */
