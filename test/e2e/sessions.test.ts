@@ -210,7 +210,7 @@ describe('agent sessions and agent stats', () => {
 
     expect(schemaFaults('sessions')(list)).toEqual([]);
     expect(list.sessions).toMatchObject([{ id, title: 'one', turns: 2, messages: 4 }]);
-    const faults = schemaFaults('session', 'sessions', 'session-record', 'turn-event', 'result');
+    const faults = schemaFaults('session');
     expect(faults(shown)).toEqual([]);
     expect(exported).toEqual(shown);
     expect(document).toContain('## You\n\ntwo\n\n## example/demo');

@@ -14,7 +14,7 @@ import {
 
 const same = (text: string) => text;
 const asIs = { redact: same, redactAll: same };
-const eventFaults = schemaFaults('turn-event', 'result');
+const eventFaults = schemaFaults('turn-event');
 const resultFaults = schemaFaults('result');
 
 test.each([...sampleEvents.map((event, index) => ({ name: `${index} ${event.type}`, event }))])(

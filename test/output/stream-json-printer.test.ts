@@ -4,7 +4,7 @@ import { schemaFaults } from '../support/json-schema.ts';
 import { printerOptions } from '../support/printer-options.ts';
 import { emptyOutcome, endOf, sampleEvents, sampleStart } from '../support/sample-events.ts';
 
-const faults = schemaFaults('turn-event', 'result');
+const faults = schemaFaults('turn-event');
 
 /** Every line parsed, an unfinished one included. */
 function linesOf(text: string): { type: string; text?: string }[] {

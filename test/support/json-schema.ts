@@ -1,5 +1,5 @@
 /** Published JSON Schemas, applied to real output. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -8,23 +8,35 @@ import { root } from './shared.ts';
 type Schema = { [name: string]: unknown };
 
 /**
- * @param name - File of `schemas/json` without its ending; those it refers to come after it.
+ * @param name - File of `schemas/json` without its ending.
  * @returns What is wrong with a value. Published schemas let fields be added; here a field that is
  *   not described is a fault as well.
  */
-export function schemaFaults(name: string, ...others: readonly string[]) {
+export function schemaFaults(name: string) {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   // The package is CommonJS; its function is the module itself.
   addFormats.default(ajv);
-  for (const other of others) ajv.addSchema(closed(read(other)) as Schema);
+  // Compiled are only those that the one asked for refers to.
+  for (const other of schemaNames()) {
+    if (other !== name) ajv.addSchema(closed(read(other)) as Schema);
+  }
   const validate = ajv.compile(closed(read(name)) as Schema);
   return (value: unknown): readonly ErrorObject[] => {
     return validate(value) ? [] : (validate.errors ?? []);
   };
 }
 
+const FOLDER = join(root, 'schemas/json');
+const ENDING = '.schema.json';
+
+/** Every published schema, without its ending. */
+export function schemaNames(): readonly string[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith(ENDING));
+  return files.map((file) => file.slice(0, -ENDING.length));
+}
+
 function read(name: string): unknown {
-  return JSON.parse(readFileSync(join(root, 'schemas/json', `${name}.schema.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(FOLDER, `${name}${ENDING}`), 'utf8'));
 }
 
 /** The schema with `additionalProperties: false` wherever it lists properties. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { keptFaults, printedFaults } from './published-formats.ts';
 import { root } from './shared.ts';
 
 /** The built program. */
@@ -39,12 +40,16 @@ export function temporaryFolder(files: Readonly<Record<string, string>> = {}): s
   return folder;
 }
 
-/** Starts the built program in a folder of its own, with nothing of our environment. */
+/**
+ * Starts the built program in a folder of its own, with nothing of our environment. The result
+ * rejects when JSON that was printed, or kept in the private home, is not as published.
+ */
 export function startAgent(args: readonly string[], options: AgentOptions = {}): RunningAgent {
   const cwd = options.cwd ?? temporaryFolder();
+  const home = temporaryFolder();
   const child = spawn(process.execPath, [agentFile, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: temporaryFolder(), ...options.env },
+    env: { PATH: process.env['PATH'], HOME: home, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => {
@@ -60,8 +65,13 @@ export function startAgent(args: readonly string[], options: AgentOptions = {}):
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const result = new Promise<AgentResult>((resolve) => {
+  const ended = new Promise<AgentResult>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  const result = ended.then(async (found) => {
+    const faults = [...(await printedFaults({ args, ...found })), ...keptFaults(home)];
+    if (faults.length > 0) throw new Error(`${args.join(' ')}:\n${faults.join('\n')}\n${stderr}`);
+    return found;
   });
   const untilStdout = (text: string) =>
     new Promise<string>((resolve, reject) => {
@@ -83,7 +93,7 @@ export function runAgent(args: readonly string[], options: AgentOptions = {}) {
   return startAgent(args, options).result;
 }
 
-/** Lines of a `stream-json` run, parsed. */
+/** JSON lines, parsed; each that a run printed was held against its schema by `startAgent`. */
 export function jsonLines(stdout: string): readonly Record<string, unknown>[] {
   return stdout
     .split('\n')
