@@ -26,6 +26,7 @@ import { userDirectory } from '../paths.ts';
 import { sha256 } from '../trust-digest.ts';
 import { trustOf } from '../trust-gate.ts';
 import { version } from '../version.ts';
+import { cannotRead, reasonOf } from './file-fault.ts';
 
 /** The conversation a command works in. */
 export interface ChosenSession {
@@ -228,24 +229,7 @@ function newOriginAsk(kept: Replay, asked: readonly string[]): string | undefine
   return `not-trusted: the conversation of session ${kept.header.id} would be sent to ${added.join(', ')}, where it did not go before. If you want this, run: ${grants}, or add --trust-providers for this call.`;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the quota of the disk is used up',
-  EROFS: 'the file system is read-only',
-  EACCES: 'the folder is not writable',
-  EPERM: 'the folder is not writable',
-};
-
 /** @param folder - Where sessions would be. */
 function notKept(error: unknown, folder: string): string {
   return `This session is not kept: ${reasonOf(error)} (${folder}).`;
-}
-
-function cannotRead({ path }: SessionPlace, error: unknown): string {
-  return `The session can not be read: ${reasonOf(error)} (${path}).`;
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
