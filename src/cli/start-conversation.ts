@@ -1,8 +1,9 @@
 import { type Conversation, createConversation } from '../turn/conversation.ts';
 import type { HistoryMessage } from '../turn/history.ts';
 import type { TurnJournal } from '../turn/turn-journal.ts';
-import { createTurnMemory } from '../turn/turn-memory.ts';
+import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnPlan } from '../turn/turn-plan.ts';
+import type { TurnDependencies } from '../turn/turn-request.ts';
 import { ulidSource } from '../turn/ulid.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Kernel } from './kernel.ts';
@@ -13,6 +14,9 @@ export interface ConversationStart {
   readonly history: readonly HistoryMessage[];
   readonly sessionId: string | undefined;
   readonly journal: TurnJournal | undefined;
+  /** Of the whole run, whatever conversation it has. */
+  readonly memory: TurnMemory;
+  readonly retryNow: TurnDependencies['retryNow'];
 }
 
 /** A conversation with the providers of a kernel. */
@@ -20,7 +24,7 @@ export function startConversation(
   plan: TurnPlan,
   kernel: Kernel,
   { host }: CommandContext,
-  { systemPrompt, history, sessionId, journal }: ConversationStart,
+  { systemPrompt, history, sessionId, journal, memory, retryNow }: ConversationStart,
 ): Conversation {
   return createConversation({
     plan,
@@ -29,7 +33,8 @@ export function startConversation(
       clock: host.clock,
       random: host.random,
       newId: ulidSource(host.clock, host.random),
-      memory: createTurnMemory(),
+      memory,
+      retryNow,
       didYouMean: kernel.didYouMean,
       log: kernel.logTurn,
       journal,

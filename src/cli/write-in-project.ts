@@ -14,9 +14,10 @@ export async function writeInProject(
   { files, workingDirectory }: Pick<Host, 'files' | 'workingDirectory'>,
   path: string,
   text: string,
+  mode = READABLE_BY_ALL,
 ): Promise<string | undefined> {
   try {
-    await files.writeAtomically(path, text, READABLE_BY_ALL, linkRule(workingDirectory, path));
+    await files.writeAtomically(path, text, mode, linkRule(workingDirectory, path));
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

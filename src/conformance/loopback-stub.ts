@@ -50,8 +50,6 @@ export interface LoopbackStub {
   readonly connections: number;
   /** Every request so far, in the order they were whole. */
   readonly requests: readonly VendorRequest[];
-  /** Header values and body of every answer so far, as one text each. */
-  readonly answers: readonly string[];
   mode: StubMode;
   /** The next request, once its head is here; `closed` resolves with its connection. */
   nextRequest(): Promise<{ readonly closed: Promise<void> }>;
@@ -70,7 +68,6 @@ export async function startLoopbackStub(mode: StubMode = 'unavailable'): Promise
 
 class Stub implements LoopbackStub {
   readonly requests: VendorRequest[] = [];
-  readonly answers: string[] = [];
   readonly server = createServer((incoming, outgoing) => this.#take(incoming, outgoing));
   mode: StubMode;
   readonly #sockets = new Set<Socket>();
@@ -117,21 +114,9 @@ class Stub implements LoopbackStub {
     receive(incoming)
       .then((request) => {
         this.requests.push(request);
-        return this.#answer(request, outgoing);
+        return answer(this.mode, request, outgoing);
       })
       .catch(() => outgoing.destroy());
-  }
-
-  async #answer(request: VendorRequest, outgoing: ServerResponse): Promise<void> {
-    const { mode } = this;
-    if (mode === 'hang') return;
-    if (mode === 'closed' || mode === 'reset') {
-      outgoing.socket?.resetAndDestroy();
-      return;
-    }
-    const response = responseTo(mode, request);
-    this.answers.push(answerText(response));
-    await send(outgoing, response);
   }
 }
 
@@ -157,17 +142,25 @@ export function requestText({ target, headers, body }: VendorRequest): string {
   return `${JSON.stringify({ target, headers })}\n${body}`;
 }
 
-function answerText({ headers = {}, body = '' }: StubResponse): string {
-  return [...Object.values(headers), body].join('\n');
-}
-
-function responseTo(
-  mode: Exclude<StubMode, 'hang' | 'closed' | 'reset'>,
+async function answer(
+  mode: StubMode,
   request: VendorRequest,
-): StubResponse {
-  if (mode === 'echo') return { status: 401, headers: ECHOED, body: requestText(request) };
-  if (mode === 'unavailable') return UNAVAILABLE;
-  return typeof mode === 'function' ? mode(request) : mode;
+  outgoing: ServerResponse,
+): Promise<void> {
+  switch (mode) {
+    case 'hang':
+      return;
+    case 'closed':
+    case 'reset':
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case 'echo':
+      return send(outgoing, { status: 401, headers: ECHOED, body: requestText(request) });
+    case 'unavailable':
+      return send(outgoing, UNAVAILABLE);
+    default:
+      return send(outgoing, typeof mode === 'function' ? mode(request) : mode);
+  }
 }
 
 const ECHOED = { 'content-type': 'application/json' };

@@ -26,6 +26,7 @@ export interface OpenOptions {
 
 export interface Session {
   readonly id: string;
+  readonly place: SessionPlace;
   readonly log: SessionLog;
   /** Messages of the conversation so far. */
   readonly history: readonly HistoryMessage[];
@@ -153,6 +154,7 @@ async function openLog(
   });
   return {
     id: place.id,
+    place,
     log,
     history: source?.history ?? [],
     systemPrompt: source?.systemPrompt,

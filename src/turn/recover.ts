@@ -65,9 +65,17 @@ async function* retry(
   const { call } = failure;
   yield retryEvent(run, failure, delayMs, call.firstAttempt + run.plan.retry.maxRetries);
   discard(run, failure);
-  await run.dependencies.clock.sleep(delayMs, run.interrupt.signal);
+  await waitForRetry(run, delayMs);
   if (run.interrupt.signal.aborted) return interrupted(run);
   return { type: 'again', call: { ...call, retries: call.retries + 1 } };
+}
+
+/** Until the time has come, the turn is stopped, or somebody wants no more waiting. */
+async function waitForRetry({ dependencies, interrupt }: TurnRun, delayMs: number): Promise<void> {
+  const hurry = dependencies.retryNow?.();
+  const signal =
+    hurry === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, hurry]);
+  await dependencies.clock.sleep(delayMs, signal);
 }
 
 /** Once a turn, and only while nothing of an answer was shown. */
@@ -156,6 +164,7 @@ function retryEvent(
     message: error.message,
     budget: budget?.kind,
     resetsAtMs: budget?.resetAtMs,
+    requestId: error.requestId,
     discardsOutput: hasDelivered,
   };
 }

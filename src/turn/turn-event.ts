@@ -147,6 +147,8 @@ export type TurnEvent =
       /** The exhausted budget, when snapshots name one. */
       readonly budget?: string | undefined;
       readonly resetsAtMs?: number | undefined;
+      /** Of the failed attempt. */
+      readonly requestId?: string | undefined;
       /** Text already shown is not part of the answer. */
       readonly discardsOutput: boolean;
     }

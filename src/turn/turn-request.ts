@@ -40,4 +40,6 @@ export interface TurnDependencies {
   /** Takes what is worth a log record but no notice; texts hold no content of messages. */
   readonly log?: ((message: string) => void) | undefined;
   readonly journal?: TurnJournal | undefined;
+  /** Called for each wait before a retry; when the signal aborts, the retry follows at once. */
+  readonly retryNow?: (() => AbortSignal) | undefined;
 }

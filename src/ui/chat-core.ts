@@ -2,19 +2,19 @@
 import type { ChatOptions } from './chat-options.ts';
 import type { Block, ChatAction, ChatState, Effect } from './chat-state.ts';
 import { initialState, reduce } from './reduce.ts';
+import type { TurnChoice } from './turn-choice.ts';
 import { createTurnRunner, type TurnRunner } from './turn-runner.ts';
 
 /** Effects that only a face can perform. */
-export type FaceEffect = Exclude<
+export type FaceEffect = Extract<
   Effect,
-  {
-    readonly type:
-      | 'start-turn'
-      | 'abort-turn'
-      | 'complete-path'
-      | 'remember-prompt'
-      | 'clear-conversation';
-  }
+  { readonly type: 'repaint' | 'suspend' | 'edit-externally' | 'exit' }
+>;
+
+/** Effects that the conversation answers later. */
+type AskingEffect = Extract<
+  Effect,
+  { readonly type: 'export' | 'list-sessions' | 'resume-session' }
 >;
 
 export interface ChatFace {
@@ -39,7 +39,6 @@ export class ChatCore {
     this.#face = face;
     this.#state = initialState(options, columns, face.hasKeys);
     this.#runner = createTurnRunner({
-      startTurn: options.startTurn,
       clock: options.clock,
       onEvent: (event) => this.dispatch({ type: 'turn-event', event }),
       onBroken: (message) => this.dispatch({ type: 'turn-broken', message }),
@@ -65,6 +64,7 @@ export class ChatCore {
   /** Sends the initial prompt and asks for the models. */
   begin(): void {
     void this.#loadModels();
+    void this.#loadExpansions();
     const prompt = this.#options.initialPrompt?.trim() ?? '';
     if (prompt !== '') this.dispatch({ type: 'prompt', text: prompt });
   }
@@ -78,23 +78,38 @@ export class ChatCore {
   }
 
   #perform(effect: Effect): void {
+    const { conversation } = this.#options;
     switch (effect.type) {
-      case 'start-turn': {
-        const { chosenModel: model, chosenThinking: thinking } = this.#state;
-        this.#runner.start(effect.prompt, { model, thinking, typed: effect.typed });
+      case 'start-turn':
+        this.#runner.start((signal) =>
+          this.#options.startTurn(effect.prompt, signal, this.#choice(effect.typed)),
+        );
         break;
-      }
+      case 'compact':
+        this.#runner.start((signal) => conversation.compact(signal, this.#choice('')));
+        break;
       case 'abort-turn':
         this.#runner.abort();
         break;
       case 'complete-path':
         void this.#completePath(effect.prefix);
         break;
+      case 'retry-now':
+        conversation.retryNow();
+        break;
       case 'remember-prompt':
         this.#options.rememberPrompt?.(effect.text);
         break;
       case 'clear-conversation':
-        this.#options.clearConversation();
+        conversation.clear();
+        break;
+      case 'set-system-prompt':
+        conversation.setSystemPrompt(effect.text);
+        break;
+      case 'export':
+      case 'list-sessions':
+      case 'resume-session':
+        void this.#askConversation(effect);
         break;
       default:
         this.#face.perform(effect);
@@ -105,6 +120,39 @@ export class ChatCore {
     // A folder that can not be read has nothing to offer.
     const paths = await this.#options.completePath?.(prefix).catch(() => []);
     this.dispatch({ type: 'paths', prefix, paths: paths ?? [] });
+  }
+
+  #choice(typed: string): TurnChoice {
+    const { chosenModel: model, chosenThinking: thinking } = this.#state;
+    return { model, thinking, typed };
+  }
+
+  async #askConversation(effect: AskingEffect): Promise<void> {
+    const { conversation } = this.#options;
+    switch (effect.type) {
+      case 'list-sessions':
+        this.dispatch({ type: 'sessions', list: await conversation.list() });
+        break;
+      case 'resume-session':
+        this.dispatch({ type: 'resume-result', result: await conversation.resume(effect.id) });
+        break;
+      case 'export': {
+        const result = await conversation.exportTo(effect.path);
+        const isWritten = result.type === 'written';
+        const text = isWritten ? `The conversation is in ${result.path}.` : result.message;
+        this.dispatch({ type: 'notice', tone: isWritten ? 'plain' : 'warning', text });
+      }
+    }
+  }
+
+  async #loadExpansions(): Promise<void> {
+    try {
+      const expansions = (await this.#options.loadExpansions?.()) ?? [];
+      this.dispatch({ type: 'expansions', expansions });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.dispatch({ type: 'notice', tone: 'warning', text });
+    }
   }
 
   async #loadModels(): Promise<void> {

@@ -1,9 +1,10 @@
 /** What the chat is given by whoever starts it. */
 import type { Clock, Environment } from '../host/host.ts';
 import type { Terminal } from '../host/terminal.ts';
-import type { ThinkingSpec } from '../protocol/model-spec.ts';
-import type { Usage } from '../protocol/usage.ts';
+import type { PromptExpansion, ThinkingSpec } from '../protocol/model-spec.ts';
 import type { ModelRef, TurnEvent } from '../turn/turn-event.ts';
+import type { ConversationPort, ResumedSession } from './conversation-port.ts';
+import type { TurnChoice } from './turn-choice.ts';
 
 /** A model that can be chosen with `/model`. */
 export interface ChatModel {
@@ -13,15 +14,6 @@ export interface ChatModel {
   /** Tokens. */
   readonly contextWindow?: number | undefined;
   readonly thinking?: ThinkingSpec | undefined;
-}
-
-/** What goes with a prompt; what the person did not choose is as the configuration says. */
-export interface TurnChoice {
-  readonly model?: ModelRef | undefined;
-  /** An effort level of the model, or `off`. */
-  readonly thinking?: string | undefined;
-  /** The prompt as it was typed: markers stand for large pastes, whose words name no files. */
-  readonly typed: string;
 }
 
 /**
@@ -48,22 +40,22 @@ export interface ChatOptions {
   /** `--plain`: lines only, without moving the cursor. */
   readonly isPlain?: boolean | undefined;
   readonly startTurn: StartTurn;
-  /** Forgets the conversation, for `/clear`. */
-  readonly clearConversation: () => void;
+  readonly conversation: ConversationPort;
   /** Sent as the first message. */
   readonly initialPrompt?: string | undefined;
   /** The model in force; `undefined` until the first turn says which one answers. */
   readonly model?: ModelRef | undefined;
   /** Asked once, after the first frame: providers may still be starting. A rejection is shown. */
   readonly loadModels: () => Promise<readonly ChatModel[]>;
+  /** Commands of providers that the profile allows; asked once. A rejection is shown. */
+  readonly loadExpansions?: (() => Promise<readonly PromptExpansion[]>) | undefined;
   /** Shown above the first prompt, such as a missing configuration file. */
   readonly notes?: readonly string[] | undefined;
-  /** Figures of a conversation that goes on. */
-  readonly usage?: Usage | undefined;
-  /** US dollars so far. */
-  readonly costUsd?: number | undefined;
   /** Paths that begin with what was typed behind an `@`; folders end in a slash. */
   readonly completePath?: ((prefix: string) => Promise<readonly string[]>) | undefined;
+  /** The conversation that goes on. */
+  readonly resumed?: ResumedSession | undefined;
+  readonly systemPrompt?: string | undefined;
   /** Earlier prompts, oldest first. */
   readonly history?: readonly string[] | undefined;
   /** Called with every prompt that was sent, for the history of later chats. */

@@ -1,10 +1,13 @@
 /** What the chat shows, as data; everything finished is in the terminal's scrollback instead. */
+import type { PromptExpansion } from '../protocol/model-spec.ts';
 import type { ModelRef, TurnErrorCategory, TurnEvent, TurnOutcome } from '../turn/turn-event.ts';
 import type { ChatModel } from './chat-options.ts';
+import type { ResumeResult, SessionList } from './conversation-port.ts';
 import type { Figures } from './figures.ts';
 import type { KeyAction } from './keymap.ts';
 import type { EditorState } from './line-editor.ts';
 import type { OpenText } from './markdown/open-text.ts';
+import type { Picker } from './picker.ts';
 import type { PromptHistory } from './prompt-history.ts';
 
 /** Answer text that is not in the scrollback yet; the end of it as the model sent it. */
@@ -27,6 +30,8 @@ export interface RetryWait {
 }
 
 export interface TurnView {
+  /** What is asked for: an answer, or a summary of the conversation. */
+  readonly job: 'answer' | 'summary';
   readonly startedAtMs: number;
   readonly answer: OpenAnswer;
   /** `answer` goes on what was shown last; else it begins with a gap. */
@@ -83,12 +88,21 @@ export interface ChatState {
   readonly pastes: ReadonlyMap<string, string>;
   readonly history: PromptHistory;
   readonly search: HistorySearch | undefined;
+  /** A list to choose from; it has the keys. */
+  readonly picker: Picker | undefined;
   /** Prompts sent while a turn runs, oldest first. */
   readonly queue: readonly string[];
   readonly turn: TurnView | undefined;
+  /** Another conversation is being opened: what is sent waits for it. */
+  readonly isResuming: boolean;
+  /** Nothing was said yet. */
+  readonly isEmpty: boolean;
   readonly lastOutcome: TurnOutcome | undefined;
   /** `undefined`: still being asked for. */
   readonly models: readonly ChatModel[] | undefined;
+  /** Commands of providers. */
+  readonly expansions: readonly PromptExpansion[];
+  readonly systemPrompt: string | undefined;
   /** What `/model` chose. */
   readonly chosenModel: ModelRef | undefined;
   /** What `/thinking` chose. */
@@ -122,6 +136,12 @@ export type Effect =
   /** For the history of later chats; pastes are whole. */
   | { readonly type: 'remember-prompt'; readonly text: string }
   | { readonly type: 'clear-conversation' }
+  | { readonly type: 'compact' }
+  | { readonly type: 'retry-now' }
+  | { readonly type: 'set-system-prompt'; readonly text: string | undefined }
+  | { readonly type: 'export'; readonly path: string }
+  | { readonly type: 'list-sessions' }
+  | { readonly type: 'resume-session'; readonly id: string }
   | { readonly type: 'repaint' }
   | { readonly type: 'suspend' }
   | { readonly type: 'edit-externally'; readonly text: string }
@@ -146,6 +166,9 @@ export type ChatAction =
   | { readonly type: 'notice'; readonly tone: Tone; readonly text: string }
   | { readonly type: 'models'; readonly models: readonly ChatModel[] }
   | { readonly type: 'paths'; readonly prefix: string; readonly paths: readonly string[] }
+  | { readonly type: 'expansions'; readonly expansions: readonly PromptExpansion[] }
+  | { readonly type: 'sessions'; readonly list: SessionList }
+  | { readonly type: 'resume-result'; readonly result: ResumeResult }
   | { readonly type: 'resize'; readonly columns: number }
   | { readonly type: 'prompt'; readonly text: string };
 

@@ -66,7 +66,7 @@ function choose(
 
 function candidatesFor(state: ChatState, text: string): readonly string[] {
   const [command, argument] = text.split(' ', 2);
-  if (argument === undefined) return completeCommand(text);
+  if (argument === undefined) return completeCommand(text, state.expansions);
   if (command !== '/model') return [];
   return (state.models ?? [])
     .map(({ ref }) => `/model ${modelName(ref)}`)

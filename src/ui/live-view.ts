@@ -6,11 +6,14 @@ import { type PromptView, promptLayout, promptView } from './components/prompt-i
 import { queueRows } from './components/queue.tsx';
 import { statusRows } from './components/status-bar.tsx';
 import { thinkingRows } from './components/thinking.tsx';
+import type { Palette } from './palette.ts';
+import { pickerRows } from './picker.ts';
 
 export interface LiveView {
   readonly thinking: readonly string[];
   readonly answer: readonly string[];
   readonly queue: readonly string[];
+  readonly picker: readonly string[];
   /** `undefined`: no room for it. */
   readonly notice: string | undefined;
   readonly prompt: PromptView;
@@ -57,12 +60,28 @@ export function composeFrame(
   if (notice !== undefined) free -= 1;
   const status = statusRows(state, columns, nowMs, palette).slice(0, free);
   free -= status.length;
+  const picker = pickerView(state, columns, free, palette);
+  free -= picker.length;
   const isStreaming = state.turn?.isAnswering === true || state.turn?.thought !== undefined;
   const queueCount = Math.min(MAX_QUEUE_ROWS, free - (isStreaming ? 1 : 0));
   const queue = queueRows(state.queue, columns, queueCount, palette);
   const streamed = composeStream(state, columns, free - queue.length, look);
   const prompt = promptView(state, layout, columns, promptCount, palette);
-  return { view: { ...streamed.rows, queue, notice, prompt, status }, settled: streamed.settled };
+  return {
+    view: { ...streamed.rows, queue, picker, notice, prompt, status },
+    settled: streamed.settled,
+  };
+}
+
+/** One row is left to what streams. */
+function pickerView(
+  { picker, turn }: ChatState,
+  columns: number,
+  free: number,
+  palette: Palette,
+): readonly string[] {
+  if (picker === undefined) return [];
+  return pickerRows(picker, columns, turn === undefined ? free : free - 1, palette);
 }
 
 interface Streamed {

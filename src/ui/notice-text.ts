@@ -1,7 +1,7 @@
 /** Retries, fallbacks and ends of a turn in words; texts of vendors in them are raw. */
 import { modelErrorText } from '../format/model-error-text.ts';
 import { formatCost, formatDuration, formatTokens } from '../format/quantities.ts';
-import type { TurnError, TurnEvent, TurnLimit, TurnOutcome } from '../turn/turn-event.ts';
+import type { ModelRef, TurnError, TurnEvent, TurnLimit, TurnOutcome } from '../turn/turn-event.ts';
 import { type Block, modelName } from './chat-state.ts';
 
 type RetryEvent = Extract<TurnEvent, { readonly type: 'retry-scheduled' }>;
@@ -9,14 +9,25 @@ type FallbackEvent = Extract<TurnEvent, { readonly type: 'fallback' }>;
 
 const DISCARDED = '\nThe text above is not part of the answer.';
 
-/** Why another attempt follows, and when. */
-export function retryText(event: RetryEvent): string {
-  const { title } = modelErrorText(event.category);
+/**
+ * Why another attempt follows, when, and what can be done meanwhile.
+ *
+ * @param model - Whose call failed.
+ */
+export function retryText(event: RetryEvent, model: ModelRef | undefined): string {
+  const { title, advice } = modelErrorText(event.category);
   const budget = event.budget === undefined ? '' : ` (${event.budget.replaceAll('_', ' ')})`;
   const when = `Trying again in ${formatDuration(event.delayMs)}`;
   const count = `attempt ${event.attempt} of ${event.maxAttempts}`;
-  const discarded = event.discardsOutput ? DISCARDED : '';
-  return `${title}${budget}: ${event.message}\n${when}, ${count}. Ctrl+C stops waiting.${discarded}`;
+  const request = event.requestId === undefined ? undefined : `request ${event.requestId}`;
+  const source = [model && modelName(model), request].filter((part) => part !== undefined);
+  return [
+    `${title}${budget}: ${event.message}`,
+    ...(source.length === 0 ? [] : [`From ${source.join(', ')}.`]),
+    `${when}, ${count}. Enter tries now, Esc stops waiting.`,
+    advice,
+    ...(event.discardsOutput ? ['The text above is not part of the answer.'] : []),
+  ].join('\n');
 }
 
 /** Which model goes on, and why the others do not. */
@@ -60,6 +71,22 @@ export function outcomeNotice(outcome: TurnOutcome, hasShownError: boolean): Blo
     case 'success':
       return successNotice(outcome);
   }
+}
+
+/** What became of the conversation that was to be summed up. */
+export function summaryNotice(outcome: TurnOutcome): Block {
+  return isWhole(outcome)
+    ? {
+        type: 'notice',
+        tone: 'plain',
+        text: 'From now on the model is sent this summary in place of what was said before.',
+      }
+    : warning('The conversation is as it was.');
+}
+
+/** The model came to its end by itself. */
+export function isWhole({ status, incomplete, text }: TurnOutcome): boolean {
+  return status === 'success' && !incomplete && text !== '';
 }
 
 function successNotice(outcome: TurnOutcome): Block | undefined {

@@ -5,13 +5,14 @@ import type { ChatModel } from './chat-options.ts';
 import { type ChatState, currentModel, findModel, modelName } from './chat-state.ts';
 import { type Cost, type TokenCounts, totalCost, totalTokens } from './figures.ts';
 import { limitText } from './limit-text.ts';
-import { type Panel, SLASH_COMMANDS } from './slash-command.ts';
+import { SLASH_COMMANDS } from './slash-command.ts';
+import type { Panel } from './slash-result.ts';
 
 /** The lines of a panel; texts of models and vendors in them are raw. */
 export function panelLines(panel: Panel, state: ChatState, nowMs: number): readonly string[] {
   switch (panel) {
     case 'help':
-      return helpLines(state.hasKeys);
+      return helpLines(state);
     case 'model':
       return modelLines(state);
     case 'thinking':
@@ -31,6 +32,7 @@ const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['Enter', 'send; while an answer runs: send after it'],
   ['Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
   ['Esc, Ctrl+C', 'stop the answer; what came so far stays'],
+  ['Enter on an empty prompt', 'while a call waits to be tried again: try now'],
   ['Ctrl+C', 'clear the prompt; twice on an empty one: leave'],
   ['Ctrl+D', 'leave, on an empty prompt'],
   ['Up, Down, Ctrl+P, Ctrl+N', 'earlier prompts'],
@@ -51,13 +53,14 @@ const LINE_KEYS: typeof KEYS = [
   ['Ctrl+D', 'leave, on an empty line'],
 ];
 
-function helpLines(hasKeys: boolean): readonly string[] {
+function helpLines({ hasKeys, expansions }: ChatState): readonly string[] {
   const commands = SLASH_COMMANDS.map(({ name, argument, summary }) => [
     `/${name}${argument === undefined ? '' : ` ${argument}`}`,
     summary,
   ]);
+  const ofProviders = expansions.map(({ name, description }) => [`/${name}`, description]);
   const keys = hasKeys ? KEYS : LINE_KEYS;
-  return ['Commands', ...columns(commands), '', 'Keys', ...columns(keys)];
+  return ['Commands', ...columns([...commands, ...ofProviders]), '', 'Keys', ...columns(keys)];
 }
 
 /** Two columns, the first as wide as its widest entry. */

@@ -7,6 +7,7 @@ import type { KeyAction } from './keymap.ts';
 import { type EditCommand, EMPTY_EDITOR, edit, insertText, setText } from './line-editor.ts';
 import { detailLines } from './notice-text.ts';
 import { remember, walk } from './prompt-history.ts';
+import { reducePickerKey, typeInPicker } from './reduce-picker.ts';
 import { submit } from './reduce-prompt.ts';
 import { reduceSearchKey, startSearch, typeInSearch } from './reduce-search.ts';
 
@@ -18,12 +19,14 @@ const MAX_PASTE_CHARACTERS = 1_000;
 const MAX_PASTE_LINES = 10;
 
 export function typeText(state: ChatState, text: string): Step {
+  if (state.picker !== undefined) return typeInPicker(state, state.picker, text);
   if (state.search !== undefined) return typeInSearch(state, state.search, text);
   return step({ ...state, hint: undefined, editor: insertText(state.editor, terminalSafe(text)) });
 }
 
 /** A paste never sends anything; a large one is folded to a marker. */
 export function paste(state: ChatState, text: string): Step {
+  if (state.picker !== undefined) return typeInPicker(state, state.picker, text.slice(0, 200));
   const lines = countLines(text);
   if (text.length <= MAX_PASTE_CHARACTERS && lines <= MAX_PASTE_LINES) return typeText(state, text);
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
@@ -39,6 +42,10 @@ function countLines(text: string): number {
 }
 
 export function reduceKey(state: ChatState, action: KeyAction, nowMs: number): Step {
+  if (state.picker !== undefined) {
+    const handled = reducePickerKey(state, state.picker, action, nowMs);
+    if (handled !== undefined) return handled;
+  }
   if (state.search !== undefined) {
     const handled = reduceSearchKey(state, state.search, action);
     if (handled !== undefined) return handled;

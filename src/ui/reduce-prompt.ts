@@ -1,22 +1,18 @@
 /** Pure: what happens to text that is sent. */
 import type { TurnStatus } from '../turn/turn-event.ts';
-import { NO_ANSWER } from './answer-flow.ts';
 import {
   andThen,
   type ChatState,
   currentModel,
   type Effect,
   HINT_MS,
-  modelName,
   type Step,
   step,
-  type Tone,
 } from './chat-state.ts';
-import { emptyContext } from './figures.ts';
 import { EMPTY_EDITOR, edit, insertText, setText } from './line-editor.ts';
-import { panelLines } from './panels.ts';
-import { promptHistory, remember } from './prompt-history.ts';
-import { parseSlashCommand, type SlashResult } from './slash-command.ts';
+import { remember } from './prompt-history.ts';
+import { newTurn, runCommand } from './reduce-command.ts';
+import { expandPrompt, parseSlashCommand } from './slash-command.ts';
 
 /** Enter: sends, queues, or runs a command; behind a back slash it breaks the line. */
 export function submit(state: ChatState, nowMs: number): Step {
@@ -25,17 +21,31 @@ export function submit(state: ChatState, nowMs: number): Step {
     return step({ ...state, editor: insertText(edit(editor, 'backspace'), '\n') });
   }
   const text = editor.text.trim();
-  if (text === '') return step(state);
+  if (text === '') return retryNow(state, nowMs);
   const history = remember(state.history, editor.text);
   const emptied = { ...state, history, editor: { ...EMPTY_EDITOR, killed: editor.killed } };
   const remembered = step(emptied, [], [rememberEffect(state, editor.text)]);
   return andThen(remembered, (next) => act(next, text, nowMs));
 }
 
+/** Enter on an empty prompt, while a failed call waits to be tried again. */
+function retryNow(state: ChatState, nowMs: number): Step {
+  const { turn } = state;
+  if (turn?.retry === undefined || turn.isAborting) return step(state);
+  const retry = { ...turn.retry, dueAtMs: nowMs };
+  return step({ ...state, turn: { ...turn, retry } }, [], [{ type: 'retry-now' }]);
+}
+
 function act(state: ChatState, text: string, nowMs: number): Step {
-  const command = parseSlashCommand(text, { models: state.models, model: currentModel(state) });
-  if (command !== undefined) return runCommand(state, text, command, nowMs);
-  if (state.turn !== undefined) return step({ ...state, queue: [...state.queue, text] });
+  const { models, expansions } = state;
+  if (expandPrompt(text, expansions) === undefined) {
+    const line = expandPastes(text, state.pastes);
+    const command = parseSlashCommand(line, { models, expansions, model: currentModel(state) });
+    if (command !== undefined) return runCommand(state, text, command, nowMs);
+  }
+  if (state.turn !== undefined || state.isResuming) {
+    return step({ ...state, queue: [...state.queue, text] });
+  }
   return send(state, text, nowMs);
 }
 
@@ -44,23 +54,18 @@ function rememberEffect({ pastes }: ChatState, text: string): Effect {
   return { type: 'remember-prompt', text: expandPastes(text, pastes) };
 }
 
-/** Starts a turn; the transcript shows the text with its markers, the model gets what they hold. */
+/**
+ * Starts a turn; the transcript shows the text with its markers, the model gets what they hold. The
+ * command of a provider is shown and sent as what it stands for.
+ */
 export function send(state: ChatState, text: string, nowMs: number): Step {
-  const turn = {
-    startedAtMs: nowMs,
-    answer: NO_ANSWER,
-    isAnswering: false,
-    hasText: false,
-    thought: undefined,
-    retry: undefined,
-    isAborting: false,
-    hasShownError: false,
-  };
+  const turn = newTurn('answer', nowMs);
   const thinking = { ...state.thinking, folded: '' };
-  const prompt = expandPastes(text, state.pastes);
+  const shown = expandPrompt(text, state.expansions) ?? text;
+  const prompt = expandPastes(shown, state.pastes);
   return step(
     { ...state, turn, thinking, hint: undefined },
-    [{ type: 'prompt', text }],
+    [{ type: 'prompt', text: shown }],
     [{ type: 'start-turn', prompt, typed: text }],
   );
 }
@@ -83,52 +88,4 @@ export function sendNext(state: ChatState, status: TurnStatus, nowMs: number): S
     armsExit: false,
   };
   return step({ ...state, hint, queue: [], editor: setText(state.editor, text) });
-}
-
-function runCommand(state: ChatState, line: string, command: SlashResult, nowMs: number): Step {
-  const shown = step(state, [{ type: 'prompt', text: line }]);
-  return andThen(shown, (next) => applyCommand(next, command, nowMs));
-}
-
-function applyCommand(state: ChatState, command: SlashResult, nowMs: number): Step {
-  switch (command.type) {
-    case 'panel':
-      return step(state, [{ type: 'panel', lines: panelLines(command.panel, state, nowMs) }]);
-    case 'refused':
-      return say(state, 'warning', command.message);
-    case 'model': {
-      const chosen = { ...state, chosenModel: command.model, chosenThinking: undefined };
-      const again = state.chosenThinking === undefined ? '' : ' Thinking is as configured again.';
-      return say(chosen, 'plain', `${modelName(command.model)} answers from now on.${again}`);
-    }
-    case 'thinking':
-      return say(
-        { ...state, chosenThinking: command.level },
-        'plain',
-        command.level === 'off' ? 'Thinking is off.' : `Thinking: ${command.level}.`,
-      );
-    case 'clear':
-      return clear(state);
-    case 'exit':
-      return step(state, [], [{ type: 'exit', code: 0 }]);
-  }
-}
-
-function clear(state: ChatState): Step {
-  if (state.turn !== undefined) {
-    return say(state, 'warning', 'An answer is running. Stop it with Esc before /clear.');
-  }
-  const cleared = {
-    ...state,
-    figures: emptyContext(state.figures),
-    thinking: { ...state.thinking, folded: '' },
-    lastOutcome: undefined,
-    history: promptHistory(state.history.entries),
-  };
-  const said = say(cleared, 'plain', 'The conversation starts anew.');
-  return { ...said, effects: [{ type: 'clear-conversation' }] };
-}
-
-function say(state: ChatState, tone: Tone, text: string): Step {
-  return step(state, [{ type: 'notice', tone, text }]);
 }

@@ -1,5 +1,5 @@
 /** Pure: what the events of a turn do to the chat. */
-import type { TurnEvent } from '../turn/turn-event.ts';
+import type { TurnEvent, TurnOutcome } from '../turn/turn-event.ts';
 import { NO_ANSWER } from './answer-flow.ts';
 import {
   andThen,
@@ -10,7 +10,14 @@ import {
   type TurnView,
 } from './chat-state.ts';
 import { foldFigures } from './figures.ts';
-import { errorText, fallbackText, outcomeNotice, retryText } from './notice-text.ts';
+import {
+  errorText,
+  fallbackText,
+  isWhole,
+  outcomeNotice,
+  retryText,
+  summaryNotice,
+} from './notice-text.ts';
 import { sendNext } from './reduce-prompt.ts';
 import { thoughtTitle } from './transcript.ts';
 
@@ -100,7 +107,7 @@ function onRetry(state: ChatState, turn: TurnView, event: RetryEvent, nowMs: num
   return afterOutput(
     withTurn(state, { ...turn, retry }),
     nowMs,
-    notice('warning', retryText(event)),
+    notice('warning', retryText(event, state.figures.model)),
   );
 }
 
@@ -108,11 +115,22 @@ type EndEvent = Extract<TurnEvent, { readonly type: 'turn-end' }>;
 
 function onEnd(state: ChatState, turn: TurnView, { outcome }: EndEvent, nowMs: number): Step {
   const text = outcomeNotice(outcome, turn.hasShownError);
-  const ended = afterOutput(state, nowMs, ...(text === undefined ? [] : [text]));
+  const summary = turn.job === 'summary' ? [summaryNotice(outcome)] : [];
+  const notices = [...(text === undefined ? [] : [text]), ...summary];
+  const ended = afterOutput(state, nowMs, ...notices);
   return andThen(ended, (next) => {
-    const idle = { ...next, turn: undefined, lastOutcome: outcome };
+    const counted = turn.job === 'summary' ? afterSummary(next, outcome) : next;
+    const isEmpty = next.isEmpty && outcome.status === 'error';
+    const idle = { ...counted, turn: undefined, lastOutcome: outcome, isEmpty };
     return andThen(showOpenThinking(idle), (shown) => sendNext(shown, outcome.status, nowMs));
   });
+}
+
+/** What the next call carries is the summary alone; its text counts as it was written. */
+function afterSummary(state: ChatState, outcome: TurnOutcome): ChatState {
+  if (!isWhole(outcome)) return state;
+  const context = { ...state.figures.context, usedTokens: outcome.usage?.outputTokens };
+  return { ...state, figures: { ...state.figures, context } };
 }
 
 /** With thinking kept open, what was folded while the answer ran is shown behind it. */

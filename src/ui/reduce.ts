@@ -15,9 +15,10 @@ import { EMPTY_EDITOR, setText } from './line-editor.ts';
 import { promptHistory } from './prompt-history.ts';
 import { paste, reduceKey, typeText } from './reduce-key.ts';
 import { send } from './reduce-prompt.ts';
+import { endResume, showSessions } from './reduce-session.ts';
 import { breakTurn, reduceTurnEvent } from './reduce-turn.ts';
 
-export type InitialOptions = Pick<ChatOptions, 'model' | 'usage' | 'costUsd' | 'history'>;
+export type InitialOptions = Pick<ChatOptions, 'model' | 'resumed' | 'systemPrompt' | 'history'>;
 
 /** The chat before anything happened. */
 export function initialState(options: InitialOptions, columns: number, hasKeys = true): ChatState {
@@ -28,13 +29,18 @@ export function initialState(options: InitialOptions, columns: number, hasKeys =
     pastes: new Map(),
     history: promptHistory(options.history),
     search: undefined,
+    picker: undefined,
     queue: [],
     turn: undefined,
+    isResuming: false,
+    isEmpty: (options.resumed?.messages ?? 0) === 0,
     lastOutcome: undefined,
     models: undefined,
+    expansions: [],
+    systemPrompt: options.systemPrompt,
     chosenModel: undefined,
     chosenThinking: undefined,
-    figures: startFigures(options.model, options.usage, options.costUsd),
+    figures: startFigures(options.model, options.resumed?.usage, options.resumed?.costUsd),
     thinking: { mode: 'auto', folded: '' },
     hint: undefined,
   };
@@ -65,6 +71,12 @@ export function reduce(state: ChatState, action: ChatAction, nowMs: number): Ste
       return step({ ...state, models: action.models });
     case 'paths':
       return completeMention(state, action.prefix, action.paths, nowMs + HINT_MS);
+    case 'expansions':
+      return step({ ...state, expansions: action.expansions });
+    case 'sessions':
+      return showSessions(state, action.list);
+    case 'resume-result':
+      return endResume(state, action.result, nowMs);
     case 'resize':
       return step({ ...state, columns: action.columns });
     case 'prompt':

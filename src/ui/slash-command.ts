@@ -1,8 +1,10 @@
 /** `/…` lines → what they ask for. */
 import { didYouMean } from '../format/did-you-mean.ts';
+import type { PromptExpansion } from '../protocol/model-spec.ts';
 import type { ModelRef } from '../turn/turn-event.ts';
 import type { ChatModel } from './chat-options.ts';
 import { findModel, modelName } from './chat-state.ts';
+import type { Panel, SlashResult } from './slash-result.ts';
 
 export interface SlashCommand {
   readonly name: string;
@@ -23,24 +25,24 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   { name: 'limits', summary: 'every rate limit that a vendor reported' },
   { name: 'cost', summary: 'what this conversation cost' },
   { name: 'context', summary: "how full the model's context window is" },
+  { name: 'system', argument: '[TEXT|-]', summary: 'show the system prompt, set or remove it' },
+  { name: 'compact', summary: 'let a summary by the model stand for what was said' },
+  {
+    name: 'resume',
+    argument: '[ID]',
+    summary: 'go on with another conversation of this configuration',
+  },
+  { name: 'export', argument: 'FILE', summary: 'write the conversation as Markdown, or as .json' },
   { name: 'clear', summary: 'forget the conversation and start anew' },
   { name: 'exit', summary: 'leave' },
 ];
-
-export type Panel = 'help' | 'model' | 'thinking' | 'usage' | 'limits' | 'cost' | 'context';
-
-export type SlashResult =
-  | { readonly type: 'panel'; readonly panel: Panel }
-  | { readonly type: 'model'; readonly model: ModelRef }
-  | { readonly type: 'thinking'; readonly level: string }
-  | { readonly type: 'clear' }
-  | { readonly type: 'exit' }
-  | { readonly type: 'refused'; readonly message: string };
 
 export interface SlashContext {
   /** `undefined`: not known yet. */
   readonly models: readonly ChatModel[] | undefined;
   readonly model: ModelRef | undefined;
+  /** Commands of providers; only their names matter here. */
+  readonly expansions?: readonly PromptExpansion[] | undefined;
 }
 
 /**
@@ -49,10 +51,21 @@ export interface SlashContext {
  * @returns `undefined` for anything else, such as a path: it is a message then.
  */
 export function parseSlashCommand(line: string, context: SlashContext): SlashResult | undefined {
-  const match = /^\/([a-z][a-z-]*)(?:\s+(.*))?$/i.exec(line.trim());
-  if (match === null) return undefined;
-  const name = (match[1] ?? '').toLowerCase();
-  const argument = (match[2] ?? '').trim();
+  const found = splitCommand(line);
+  const name = found?.name.toLowerCase();
+  // Only a system prompt may have more than one line: anything else is a message.
+  if (found === undefined || (line.includes('\n') && name !== 'system')) return undefined;
+  return readCommand(name ?? '', found.argument, context);
+}
+
+function splitCommand(
+  line: string,
+): { readonly name: string; readonly argument: string } | undefined {
+  const match = /^\/([a-z][\w-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim());
+  return match === null ? undefined : { name: match[1] ?? '', argument: (match[2] ?? '').trim() };
+}
+
+function readCommand(name: string, argument: string, context: SlashContext): SlashResult {
   switch (name) {
     case 'model':
       return argument === '' ? panel('model') : chooseModel(argument, context);
@@ -64,17 +77,53 @@ export function parseSlashCommand(line: string, context: SlashContext): SlashRes
     case 'cost':
     case 'context':
       return argument === '' ? panel(name) : takesNoArgument(name);
+    case 'system':
+      return { type: name, text: argument === '' ? undefined : argument };
+    case 'resume':
+      return { type: name, id: argument === '' ? undefined : argument };
+    case 'export':
+      if (argument === '') return refused('/export needs the name of a file behind it.');
+      return { type: name, path: argument };
     case 'clear':
+    case 'compact':
     case 'exit':
       return argument === '' ? { type: name } : takesNoArgument(name);
     default:
-      return refused(`There is no command /${name}.${suggestion(name)} /help lists them all.`);
+      return refused(
+        `There is no command /${name}.${suggestion(name, context)} /help lists them all.`,
+      );
   }
 }
 
 /** Names that begin with what was typed, for Tab. */
-export function completeCommand(prefix: string): readonly string[] {
-  return SLASH_COMMANDS.map(({ name }) => `/${name}`).filter((name) => name.startsWith(prefix));
+export function completeCommand(
+  prefix: string,
+  expansions: readonly PromptExpansion[] = [],
+): readonly string[] {
+  return [...SLASH_COMMANDS, ...expansions]
+    .map(({ name }) => `/${name}`)
+    .filter((name) => name.startsWith(prefix));
+}
+
+/**
+ * The message that a command of a provider stands for; `undefined` when the text is none. What
+ * stands behind the command takes the place of `{arg}`, or follows.
+ */
+export function expandPrompt(
+  text: string,
+  expansions: readonly PromptExpansion[],
+): string | undefined {
+  const found = splitCommand(text);
+  const expansion = expansions.find(({ name }) => name === found?.name);
+  if (found === undefined || expansion === undefined || isOwn(expansion.name)) return undefined;
+  const { template } = expansion;
+  if (template.includes('{arg}')) return template.replaceAll('{arg}', () => found.argument).trim();
+  return found.argument === '' ? template : `${template}\n\n${found.argument}`;
+}
+
+/** A provider can not take a command of ours. */
+function isOwn(name: string): boolean {
+  return SLASH_COMMANDS.some((command) => command.name === name.toLowerCase());
 }
 
 function panel(name: Panel): SlashResult {
@@ -89,10 +138,10 @@ function takesNoArgument(name: string): SlashResult {
   return refused(`/${name} takes nothing behind it.`);
 }
 
-function suggestion(name: string): string {
+function suggestion(name: string, { expansions = [] }: SlashContext): string {
   const hint = didYouMean(
     name,
-    SLASH_COMMANDS.map((command) => command.name),
+    [...SLASH_COMMANDS, ...expansions].map((command) => command.name),
   );
   return hint.replace(/"(.*)"/, '/$1');
 }

@@ -1,7 +1,6 @@
 /** Runs one turn after the other and hands their events on. */
 import type { Clock } from '../host/host.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
-import type { StartTurn, TurnChoice } from './chat-options.ts';
 
 /**
  * Events that are there already would be taken without a pause; after this long, milliseconds, the
@@ -9,15 +8,17 @@ import type { StartTurn, TurnChoice } from './chat-options.ts';
  */
 const BREATH_MS = 12;
 
+/** Asks; the events end with `turn-end`, soon after the signal aborts. */
+export type BeginTurn = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
+
 export interface TurnRunner {
-  start(prompt: string, choice: TurnChoice): void;
+  start(begin: BeginTurn): void;
   abort(): void;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
 }
 
 export interface TurnRunnerOptions {
-  readonly startTurn: StartTurn;
   readonly clock: Clock;
   readonly onEvent: (event: TurnEvent) => void;
   /** The events broke off: a defect of the engine, which must not stop the chat. */
@@ -28,12 +29,12 @@ export function createTurnRunner(options: TurnRunnerOptions): TurnRunner {
   let controller = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  async function run(prompt: string, choice: TurnChoice, signal: AbortSignal): Promise<void> {
+  async function run(begin: BeginTurn, signal: AbortSignal): Promise<void> {
     // The end is handed on once the iteration is over: the next turn may start from it, and the
     // engine must have left this one by then.
     let end: TurnEvent | undefined;
     try {
-      for await (const event of breathing(options.startTurn(prompt, signal, choice))) {
+      for await (const event of breathing(begin(signal))) {
         if (event.type === 'turn-end') end = event;
         else options.onEvent(event);
       }
@@ -56,9 +57,9 @@ export function createTurnRunner(options: TurnRunnerOptions): TurnRunner {
   }
 
   return {
-    start(prompt, choice) {
+    start(begin) {
       controller = new AbortController();
-      running = run(prompt, choice, controller.signal);
+      running = run(begin, controller.signal);
     },
     abort: () => controller.abort(),
     idle: () => running,

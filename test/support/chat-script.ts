@@ -2,6 +2,7 @@
 import type { Usage } from '../../src/protocol/usage.ts';
 import type { ModelRef, TurnEvent, TurnOutcome } from '../../src/turn/turn-event.ts';
 import type { ChatModel, ColorChoice } from '../../src/ui/chat-options.ts';
+import type { SessionSummary } from '../../src/ui/conversation-port.ts';
 
 export type ScriptStep =
   | TurnEvent
@@ -17,6 +18,9 @@ export type ScriptStep =
 export interface ChatScript {
   /** One list a turn. */
   readonly turns: readonly (readonly ScriptStep[])[];
+  /** What `/compact` plays. */
+  readonly compact?: readonly ScriptStep[];
+  readonly sessions?: readonly SessionSummary[];
   /** Each answer begins with what `startTurn` was given. */
   readonly echoesPrompt?: boolean;
   /** The process writes `pid N` into the window's title first. */

@@ -8,6 +8,7 @@ import { ManualClock } from '../support/fake-host.ts';
 const view: LiveView = {
   thinking: ['| t'],
   answer: ['a', '', 'b'],
+  picker: [],
   queue: ['q'],
   notice: '',
   prompt: { rows: ['> '], cursorColumn: 2, cursorRow: 0 },

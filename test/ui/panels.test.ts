@@ -3,7 +3,7 @@ import type { ChatAction, ChatState } from '../../src/ui/chat-state.ts';
 import { detailLines } from '../../src/ui/notice-text.ts';
 import { panelLines } from '../../src/ui/panels.ts';
 import { initialState, reduce } from '../../src/ui/reduce.ts';
-import type { Panel } from '../../src/ui/slash-command.ts';
+import type { Panel } from '../../src/ui/slash-result.ts';
 import { MODEL, start, USAGE } from '../support/chat-script.ts';
 
 const NOW = 1_000_000;
@@ -97,6 +97,10 @@ test('/help lists every command and key', () => {
       /limits                every rate limit that a vendor reported
       /cost                  what this conversation cost
       /context               how full the model's context window is
+      /system [TEXT|-]       show the system prompt, set or remove it
+      /compact               let a summary by the model stand for what was said
+      /resume [ID]           go on with another conversation of this configuration
+      /export FILE           write the conversation as Markdown, or as .json
       /clear                 forget the conversation and start anew
       /exit                  leave
 
@@ -104,6 +108,7 @@ test('/help lists every command and key', () => {
       Enter                                    send; while an answer runs: send after it
       Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter  new line
       Esc, Ctrl+C                              stop the answer; what came so far stays
+      Enter on an empty prompt                 while a call waits to be tried again: try now
       Ctrl+C                                   clear the prompt; twice on an empty one: leave
       Ctrl+D                                   leave, on an empty prompt
       Up, Down, Ctrl+P, Ctrl+N                 earlier prompts

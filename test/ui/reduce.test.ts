@@ -1,60 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent, TurnOutcome } from '../../src/turn/turn-event.ts';
-import type { Block, ChatAction, ChatState, Effect } from '../../src/ui/chat-state.ts';
 import { keyEvent } from '../../src/ui/input-event.ts';
-import { actionOf, type KeyAction } from '../../src/ui/keymap.ts';
-import { initialState, reduce } from '../../src/ui/reduce.ts';
+import { actionOf } from '../../src/ui/keymap.ts';
+import { NOW, Player } from '../support/chat-player.ts';
 import { end, MODEL, start, text, thinking } from '../support/chat-script.ts';
-
-const NOW = 1_000_000;
-
-/** Plays actions one second apart. */
-class Player {
-  state: ChatState = initialState({ model: MODEL }, 79);
-  readonly blocks: Block[] = [];
-  /** All but what is remembered for later chats. */
-  readonly effects: Effect[] = [];
-  readonly remembered: string[] = [];
-  #nowMs = NOW;
-
-  do(...actions: readonly ChatAction[]): this {
-    for (const action of actions) {
-      const step = reduce(this.state, action, this.#nowMs);
-      this.state = step.state;
-      this.blocks.push(...step.blocks);
-      for (const effect of step.effects) {
-        if (effect.type === 'remember-prompt') this.remembered.push(effect.text);
-        else this.effects.push(effect);
-      }
-      this.#nowMs += 1_000;
-    }
-    return this;
-  }
-
-  events(...events: readonly TurnEvent[]): this {
-    return this.do(...events.map((event) => ({ type: 'turn-event', event }) as const));
-  }
-
-  type(text: string): this {
-    return this.do({ type: 'text', text });
-  }
-
-  key(type: Exclude<KeyAction['type'], 'edit'>): this {
-    return this.do({ type: 'key', action: { type } });
-  }
-
-  send(prompt: string): this {
-    return this.type(prompt).key('submit');
-  }
-
-  /** What the scrollback got, in a word each. */
-  get told(): readonly string[] {
-    return this.blocks.map((block) => {
-      if (block.type === 'answer') return `answer: ${block.open.text}`;
-      return 'text' in block ? `${block.type}: ${block.text}` : block.type;
-    });
-  }
-}
 
 describe('a turn', () => {
   test('what is sent starts a turn and is shown', () => {
@@ -118,6 +67,7 @@ describe('a turn', () => {
       delayMs: 17_000,
       category: 'overloaded',
       message: 'busy',
+      requestId: 'req_9',
       discardsOutput: true,
     };
     const player = new Player().send('hi').events(start, text('lost'), retry);
@@ -128,7 +78,13 @@ describe('a turn', () => {
       dueAtMs: NOW + 21_000,
     });
     expect(player.told.at(-1)).toBe(
-      'notice: Vendor unavailable: busy\nTrying again in 17s, attempt 2 of 6. Ctrl+C stops waiting.\nThe text above is not part of the answer.',
+      [
+        'notice: Vendor unavailable: busy',
+        'From example/demo, request req_9.',
+        'Trying again in 17s, attempt 2 of 6. Enter tries now, Esc stops waiting.',
+        'Try again later, or add a fallback model to the profile.',
+        'The text above is not part of the answer.',
+      ].join('\n'),
     );
     expect(player.events(start).state.turn?.retry).toBeUndefined();
   });
@@ -368,7 +324,7 @@ describe('commands', () => {
     expect(player.state.editor.text).toBe('/help ');
 
     const several = new Player().type('/co').key('complete');
-    expect(several.state.hint?.text).toBe('/cost  /context');
+    expect(several.state.hint?.text).toBe('/cost  /context  /compact');
   });
 
   test('Tab behind an @ asks for paths, and goes on as far as they agree', () => {

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ThinkingSpec } from '../../src/protocol/model-spec.ts';
 import type { ChatModel } from '../../src/ui/chat-options.ts';
-import { completeCommand, parseSlashCommand, SLASH_COMMANDS } from '../../src/ui/slash-command.ts';
+import {
+  completeCommand,
+  expandPrompt,
+  parseSlashCommand,
+  SLASH_COMMANDS,
+} from '../../src/ui/slash-command.ts';
 
 const thinking: ThinkingSpec = {
   supported: true,
@@ -29,6 +34,13 @@ test.each([
   { line: '/model big', expected: { type: 'model', model: models[0]?.ref } },
   { line: '/model a/b', expected: { type: 'model', model: models[1]?.ref } },
   { line: '/thinking high', expected: { type: 'thinking', level: 'high' } },
+  { line: '/thinking', expected: { type: 'panel', panel: 'thinking' } },
+  { line: '/system', expected: { type: 'system', text: undefined } },
+  { line: '/system Be\n  brief.', expected: { type: 'system', text: 'Be\n  brief.' } },
+  { line: '/resume', expected: { type: 'resume', id: undefined } },
+  { line: '/resume 01ab', expected: { type: 'resume', id: '01ab' } },
+  { line: '/export a file.md', expected: { type: 'export', path: 'a file.md' } },
+  { line: '/compact', expected: { type: 'compact' } },
   { line: '/clear', expected: { type: 'clear' } },
   { line: '/exit', expected: { type: 'exit' } },
 ])('$line is understood', ({ line, expected }) => {
@@ -41,6 +53,8 @@ test.each([
     message: 'There is no command /hlep. Did you mean /help? /help lists them all.',
   },
   { line: '/zzzzzz', message: 'There is no command /zzzzzz. /help lists them all.' },
+  { line: '/export', message: '/export needs the name of a file behind it.' },
+  { line: '/compact now', message: '/compact takes nothing behind it.' },
   { line: '/exit now', message: '/exit takes nothing behind it.' },
   {
     line: '/model large',
@@ -85,7 +99,7 @@ test('models that are still being asked for can not be chosen', () => {
   );
 });
 
-test.each(['/usr/bin/env fails', 'no command', '/', '/1st', 'say /help'])(
+test.each(['/usr/bin/env fails', 'no command', '/', '/1st', 'say /help', '/clear\nthis'])(
   '"%s" is a message',
   (line) => {
     expect(parseSlashCommand(line, context)).toBeUndefined();
@@ -93,8 +107,36 @@ test.each(['/usr/bin/env fails', 'no command', '/', '/1st', 'say /help'])(
 );
 
 test('every listed command is understood, and completed', () => {
-  for (const { name } of SLASH_COMMANDS) {
-    expect(parseSlashCommand(`/${name}`, context)?.type).not.toBe('refused');
+  for (const { name, argument = '' } of SLASH_COMMANDS) {
+    const line = `/${name} ${argument.startsWith('[') ? '' : argument}`;
+    expect(parseSlashCommand(line, context)?.type).not.toBe('refused');
   }
-  expect(completeCommand('/c')).toEqual(['/cost', '/context', '/clear']);
+  expect(completeCommand('/c')).toEqual(['/cost', '/context', '/compact', '/clear']);
+});
+
+describe('commands of providers', () => {
+  const expansions = [
+    { name: 'review', description: 'reviews', template: 'Review {arg} and only {arg}.' },
+    { name: 'Haiku_5', description: 'writes', template: 'Write a haiku.' },
+    { name: 'clear', description: 'takes ours', template: 'Never.' },
+  ];
+
+  test.each([
+    { line: '/review a $& file', expected: 'Review a $& file and only a $& file.' },
+    { line: '/review two\nlines', expected: 'Review two\nlines and only two\nlines.' },
+    { line: '/Haiku_5', expected: 'Write a haiku.' },
+    { line: '/Haiku_5 about rain', expected: 'Write a haiku.\n\nabout rain' },
+    { line: '/clear', expected: undefined },
+    { line: '/other', expected: undefined },
+    { line: 'review', expected: undefined },
+  ])('$line stands for a message', ({ line, expected }) => {
+    expect(expandPrompt(line, expansions)).toBe(expected);
+  });
+
+  test('are completed and suggested as well', () => {
+    expect(completeCommand('/re', expansions)).toEqual(['/resume', '/review']);
+    expect(parseSlashCommand('/reveiw', { ...context, expansions })).toMatchObject({
+      message: 'There is no command /reveiw. Did you mean /review? /help lists them all.',
+    });
+  });
 });

@@ -1,20 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TurnEvent } from '../../src/turn/turn-event.ts';
-import type { StartTurn } from '../../src/ui/chat-options.ts';
-import { createTurnRunner } from '../../src/ui/turn-runner.ts';
+import { type BeginTurn, createTurnRunner } from '../../src/ui/turn-runner.ts';
 import { end, start, text } from '../support/chat-script.ts';
 import { ManualClock } from '../support/fake-host.ts';
 
-function runner(startTurn: StartTurn, clock = new ManualClock()) {
+function runner(begin: BeginTurn, clock = new ManualClock()) {
   const told: string[] = [];
   const created = createTurnRunner({
-    startTurn,
     clock,
     onEvent: (event: TurnEvent) => told.push(event.type === 'text-delta' ? event.text : event.type),
     onBroken: (message) => told.push(`broken: ${message}`),
   });
-  return { ...created, told };
+  return { ...created, start: () => created.start(begin), told };
 }
 
 test('events are handed on in order; the end only when the engine has left the turn', async () => {
@@ -26,7 +24,7 @@ test('events are handed on in order; the end only when the engine has left the t
     told.push(...run.told);
   });
 
-  run.start('hi', { typed: 'hi' });
+  run.start();
   await run.idle();
 
   expect(told).toEqual(['turn-start', 'a']);
@@ -34,13 +32,13 @@ test('events are handed on in order; the end only when the engine has left the t
 });
 
 test('aborting reaches the engine, whose last events still count', async () => {
-  const run = runner(async function* (_prompt, signal) {
+  const run = runner(async function* (signal) {
     yield start;
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     yield end({ status: 'cancelled' });
   });
 
-  run.start('hi', { typed: 'hi' });
+  run.start();
   await setImmediate();
   run.abort();
   await run.idle();
@@ -61,7 +59,7 @@ test.each([
     await last();
   });
 
-  run.start('hi', { typed: 'hi' });
+  run.start();
   await run.idle();
 
   expect(run.told).toEqual(['turn-start', told]);
@@ -77,7 +75,7 @@ test('events that are all there already leave time for screen and keyboard', asy
     yield end();
   }, clock);
 
-  run.start('hi', { typed: 'hi' });
+  run.start();
   await run.idle();
 
   expect(clock.sleeps).toEqual([1, 1, 1]);

@@ -4,10 +4,10 @@ import type { UserContent } from '../../turn/conversation.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { runChat } from '../../ui/chat.tsx';
-import type { TurnChoice } from '../../ui/chat-options.ts';
+import type { TurnChoice } from '../../ui/turn-choice.ts';
 import { admit } from '../admit.ts';
 import type { ChatArguments } from '../arguments.ts';
-import { chatModels } from '../chat-models.ts';
+import { chatOffers } from '../chat-models.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { AdmittedConfiguration } from '../fleet-members.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
@@ -23,7 +23,7 @@ import { openPromptFile, type PromptFile } from '../prompt-file.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
-import type { KeptConversation } from '../session/keep-conversation.ts';
+import type { KeepInput, KeptConversation } from '../session/keep-conversation.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { askDigest } from '../trust-digest.ts';
 import type { Judgement } from '../trust-gate.ts';
@@ -90,17 +90,15 @@ async function converse({
   const broken: string[] = [];
   const onBroken = (note: string): void => void broken.push(note);
   const { keepConversation } = await import('../session/keep-conversation.ts');
-  const kept = await keepConversation(
-    { args, configuration, kernel, plan, systemPrompt: system, onBroken },
-    context,
-  );
+  const input = { args, configuration, kernel, plan, systemPrompt: system, onBroken };
+  const kept = await keepConversation(input, context);
   if (kept.type === 'usage-error') return reportUsage(kept.message, ['chat'], context);
   if (kept.type !== 'kept') {
     await host.stderr.write(`Error: ${terminalSafe(kept.message)}\n`);
     return kept.type === 'refused' ? 1 : 3;
   }
   try {
-    return await talk({ args, context, kept, configuration, plan, broken });
+    return await talk({ context, kept, input, broken });
   } finally {
     await kept.close();
   }
@@ -126,11 +124,9 @@ async function askInTerminal(
 }
 
 interface Talk {
-  readonly args: ChatArguments;
   readonly context: CommandContext;
   readonly kept: KeptConversation;
-  readonly configuration: OpenConfiguration;
-  readonly plan: TurnPlan;
+  readonly input: KeepInput & { readonly args: ChatArguments };
   /** Why the session is no longer kept; shown with the turn in which that happened. */
   readonly broken: string[];
 }
@@ -146,12 +142,13 @@ async function talk(options: Talk): Promise<number> {
   }
 }
 
-function show(
-  { args, context, kept, configuration, plan, broken }: Talk,
-  history: PromptFile,
-): Promise<number> {
+async function show({ context, kept, input, broken }: Talk, history: PromptFile): Promise<number> {
   const { host, secrets } = context;
-  const { conversation } = kept;
+  const { args, configuration, kernel, plan } = input;
+  const { conversationPort, resumedSession } = await import('../session/chat-conversation.ts');
+  const running = plan.candidates[0]?.ref.provider;
+  const offers = chatOffers(configuration, args.profile ?? 'default', kernel.directory, running);
+  const planFor = (choice: TurnChoice) => withChoice(plan, choice);
   return runChat({
     terminal: nodeTerminal(),
     clock: host.clock,
@@ -161,13 +158,16 @@ function show(
     initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
     model: plan.candidates[0]?.ref,
     notes: [...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []), ...kept.notes],
+    resumed: resumedSession(kept.session, []),
+    systemPrompt: kept.systemPrompt,
     completePath: (prefix) => completePath(prefix, host),
     history: history.prompts,
     rememberPrompt: (text) => history.add(text),
-    clearConversation: () => kept.clear(),
-    loadModels: () => Promise.resolve(chatModels(configuration)),
+    conversation: conversationPort({ kept, input, context, planFor }),
+    loadModels: offers.models,
+    loadExpansions: offers.expansions,
     startTurn(prompt, signal, choice) {
-      conversation.setPlan(withChoice(plan, choice));
+      kept.conversation.setPlan(planFor(choice));
       const events = withFiles(prompt, choice.typed, host, (content) =>
         kept.stream(content, signal),
       );

@@ -1,9 +1,12 @@
 /** Every call of a model, noted in the ledger when it begins, when it costs, and when it ends. */
 import type { Clock } from '../../host/host.ts';
+import { ledgerRoot, openLedger } from '../../session/ledger.ts';
 import type { SessionLog } from '../../session/log.ts';
 import type { CallRecord } from '../../session/record.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { EndedAttempt, StartedTurn } from '../../turn/turn-journal.ts';
+import type { CommandContext } from '../command-context.ts';
+import { userDirectory } from '../paths.ts';
 import { type TurnKeeper, usageRecord } from './turn-keeper.ts';
 
 export interface LedgerOptions {
@@ -16,11 +19,6 @@ export interface LedgerOptions {
 export class LedgerKeeper implements TurnKeeper {
   readonly #options: LedgerOptions;
   #turnId = '';
-  /**
-   * Calls of the turn that are over. The attempts of events count from one again in each step, and a
-   * summary of the oldest messages has none, so they tell no calls apart.
-   */
-  #ended = 0;
   #open: Pick<CallRecord, 'call' | 'provider' | 'model'> | undefined;
 
   constructor(options: LedgerOptions) {
@@ -29,12 +27,10 @@ export class LedgerKeeper implements TurnKeeper {
 
   async turnStarted({ turnId }: StartedTurn): Promise<void> {
     this.#turnId = turnId;
-    this.#ended = 0;
   }
 
   async attemptEnded({ turnId, attempt, model, status, usage, costUsd }: EndedAttempt) {
     this.#open = undefined;
-    this.#ended = attempt;
     this.#write({
       call: `${turnId}/${attempt}`,
       provider: model.provider,
@@ -49,7 +45,7 @@ export class LedgerKeeper implements TurnKeeper {
   event(event: TurnEvent): void {
     if (event.type === 'turn-start') {
       const { provider, model } = event.model;
-      this.#open = { call: `${this.#turnId}/${this.#ended + 1}`, provider, model };
+      this.#open = { call: `${this.#turnId}/${event.attempt}`, provider, model };
       this.#write({ ...this.#open, status: 'started', usage: {}, cost_usd: null });
     } else if (event.type === 'usage' && this.#open !== undefined) {
       const [usage, cost] = [usageRecord(event.usage), event.costUsd ?? null];
@@ -65,5 +61,17 @@ export class LedgerKeeper implements TurnKeeper {
     const { ledger, clock, sessionId } = this.#options;
     const at = new Date(clock.now()).toISOString();
     ledger.write({ type: 'call', at, session_id: sessionId ?? null, ...call });
+  }
+}
+
+/** Money is noted also where the conversation is not kept: nothing of it is in the ledger. */
+export async function ledgerOf({ host }: CommandContext): Promise<SessionLog | undefined> {
+  const { files, clock, environment } = host;
+  const folder = ledgerRoot(userDirectory('state', environment));
+  try {
+    // Whoever can not write here was told so by the session.
+    return await openLedger({ files, clock, folder, onBroken: () => undefined });
+  } catch {
+    return undefined;
   }
 }

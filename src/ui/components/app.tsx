@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import type { LiveView } from '../live-view.ts';
+import { Lines } from './lines.tsx';
 import { Message } from './message.tsx';
 import { Notice } from './notice.tsx';
 import { PromptInput } from './prompt-input.tsx';
@@ -15,6 +16,7 @@ export function App({ view }: { readonly view: LiveView }): ReactNode {
       <Thinking rows={view.thinking} />
       <Message rows={view.answer} />
       <Queue rows={view.queue} />
+      <Lines rows={view.picker} />
       {view.notice === undefined ? null : <Notice row={view.notice} />}
       <PromptInput view={view.prompt} />
       <StatusBar rows={view.status} />

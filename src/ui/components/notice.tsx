@@ -4,6 +4,7 @@ import { formatDuration } from '../../format/quantities.ts';
 import { truncate } from '../cell-width.ts';
 import type { ChatState, RetryWait, TurnView } from '../chat-state.ts';
 import type { Palette } from '../palette.ts';
+import { pickerHint } from '../picker.ts';
 import { Lines } from './lines.tsx';
 
 /** What is going on, in the row above the prompt. */
@@ -18,7 +19,7 @@ export function noticeRow(
   nowMs: number,
   palette: Palette,
 ): string {
-  const { hint, search, turn } = state;
+  const { hint, search, picker, turn } = state;
   if (hint !== undefined && nowMs <= hint.untilMs) {
     return palette('strong', truncate(hint.text, columns));
   }
@@ -26,6 +27,8 @@ export function noticeRow(
     const end = search.isExhausted ? ' (nothing further)' : '';
     return palette('strong', truncate(`Search: ${search.text}${end}`, columns));
   }
+  if (picker !== undefined) return palette('strong', truncate(pickerHint(picker), columns));
+  if (state.isResuming) return palette('dim', truncate('Opening the conversation', columns));
   if (turn === undefined) return '';
   const style = turn.retry === undefined ? 'dim' : 'warning';
   return palette(style, truncate(activityText(turn, nowMs), columns));
@@ -33,11 +36,13 @@ export function noticeRow(
 
 function activityText(turn: TurnView, nowMs: number): string {
   if (turn.isAborting) return 'Stopping...';
-  if (turn.retry !== undefined) return `${retryText(turn.retry, nowMs)} | Esc stops`;
+  if (turn.retry !== undefined)
+    return `${retryText(turn.retry, nowMs)} | Enter tries now, Esc stops`;
   if (turn.thought !== undefined) {
     return `Thinking ${wholeSeconds(nowMs - turn.thought.startedAtMs)} | Esc stops`;
   }
-  const activity = turn.hasText ? 'Answering' : 'Waiting for the model';
+  const verb = turn.job === 'summary' ? 'Summing up' : 'Answering';
+  const activity = turn.hasText ? verb : 'Waiting for the model';
   return `${activity} ${wholeSeconds(nowMs - turn.startedAtMs)} | Esc stops`;
 }
 

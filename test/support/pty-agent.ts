@@ -1,0 +1,46 @@
+/** The built program in a pseudo-terminal, in a project of its own. */
+import { onTestFailed, onTestFinished } from 'vitest';
+import { MODEL } from './chat-script.ts';
+import { PtyChat } from './pty-chat.ts';
+import { agentFile, temporaryFolder } from './run-agent.ts';
+
+export interface AgentChatOptions {
+  readonly cwd: string;
+  readonly home?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** Afterwards the shell tells the exit code and whether the terminal edits lines. */
+export function openAgentChat(
+  { cwd, home = cwd, environment, columns = 80, rows = 30 }: AgentChatOptions,
+  words: readonly string[] = [],
+): PtyChat {
+  const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
+  const chat = new PtyChat(
+    '',
+    { turns: [], model: MODEL },
+    {
+      shell: `cd '${cwd}'; ${program}; echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`,
+      environment: { HOME: home, LANG: 'C.UTF-8', ...environment },
+      columns,
+      rows,
+    },
+  );
+  onTestFinished(() => chat.close());
+  onTestFailed(() => console.log(chat.lines().join('\n')));
+  return chat;
+}
+
+/** Types a line, and sends it once it stands in the prompt. */
+export async function say(chat: PtyChat, line: string): Promise<void> {
+  await chat.shows('Write a message');
+  chat.type(line);
+  await chat.shows(`> ${line.slice(0, 40)}`);
+  chat.type('\r');
+}
+
+export function projectWith(config: string): string {
+  return temporaryFolder({ 'agent.hcl': config });
+}
