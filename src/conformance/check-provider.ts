@@ -1,9 +1,10 @@
 /** Runs suite W against one provider, as a program or in this process. */
 
-import type { Clock } from '../host/host.ts';
+import type { Clock, ProcessEnd } from '../host/host.ts';
 import { Connection } from '../plugin/connect.ts';
 import type { LaunchSpec } from '../plugin/launch-spec.ts';
 import type { LaunchContext } from '../plugin/start.ts';
+import { endText } from '../plugin/start-failure.ts';
 import type { ProducerRef } from '../protocol/gen/pluggableharness/common/v1/types_pb.js';
 import { Category } from '../protocol/gen/wire-tables.ts';
 import { HANDSHAKE_VERSION } from '../protocol/handshake.ts';
@@ -14,6 +15,7 @@ import { openProgram } from './open-program.ts';
 import { type ConformanceReport, countsOf, type Suite } from './report.ts';
 import { runChecks } from './run-checks.ts';
 import { stableText } from './stable-text.ts';
+import { type WatchedChecks, whileRunning } from './while-running.ts';
 import { type ProgramDrive, programDrive } from './wire/program-drive.ts';
 import { REFERENCE_IDS, SUITE_W } from './wire/suite-w.ts';
 import { Transcript } from './wire/transcript.ts';
@@ -115,12 +117,13 @@ async function report(
   const drive = program ? 'binary' : 'in-process';
   const session = new WireSession({ ...setting, drive, client, options, transcript });
   const producer = await producerOf(client);
-  const checks = (options.checks ?? SUITE_W).map((check) => (program ? afterStart(check) : check));
+  const { checks, end } = checksOf(options.checks ?? SUITE_W, program, clock);
   const timeoutMs = limitMs * CALLS_OF_A_CHECK;
   const results = await runChecks(checks, session, { timeoutMs, sleep: clock.sleep, signal });
   const show = stableText(session);
   const findings = results.findings.map((finding) => show(levelled(finding, suite)));
-  const reason = obstacle(session, producer, findings, signal);
+  const interrupted = signal.aborted ? 'The run was interrupted.' : undefined;
+  const reason = interrupted ?? obstacle(session, producer, findings, end());
   const isFailed = findings.some(({ outcome }) => outcome === 'fail');
   return {
     schema_version: '1.0',
@@ -132,6 +135,18 @@ async function report(
     counts: countsOf(results.checks, findings),
     findings,
   };
+}
+
+function checksOf(
+  checks: readonly Check<WireSession>[],
+  program: ProgramDrive | undefined,
+  clock: Clock,
+): WatchedChecks {
+  if (program === undefined) return { checks, end: () => undefined };
+  const afterIt = checks.map(afterStart);
+  const { main } = program;
+  if (main.type === 'failed') return { checks: afterIt, end: () => undefined };
+  return whileRunning(afterIt, main, clock);
 }
 
 /** A program that did not start has failed one check; the others were not reached. */
@@ -159,13 +174,13 @@ function obstacle(
   { program }: WireSession,
   producer: ProducerRef | undefined,
   findings: readonly Finding[],
-  signal: AbortSignal,
+  end: ProcessEnd | undefined,
 ): string | undefined {
-  if (signal.aborted) return 'The run was interrupted.';
   const start = findings.find(({ id, outcome }) => id === START && outcome !== 'skip');
   if (program && start) return start.message;
   if (producer && producer.category !== Category.MODEL) {
     return `It is a provider of category ${producer.category}, expected MODEL (1).`;
   }
+  if (end?.type === 'exited' && end.signal !== undefined) return `It ${endText(end)}.`;
   return undefined;
 }

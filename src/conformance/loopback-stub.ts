@@ -50,6 +50,8 @@ export interface LoopbackStub {
   readonly connections: number;
   /** Every request so far, in the order they were whole. */
   readonly requests: readonly VendorRequest[];
+  /** Header values and body of every answer so far, as one text each. */
+  readonly answers: readonly string[];
   mode: StubMode;
   /** The next request, once its head is here; `closed` resolves with its connection. */
   nextRequest(): Promise<{ readonly closed: Promise<void> }>;
@@ -68,6 +70,7 @@ export async function startLoopbackStub(mode: StubMode = 'unavailable'): Promise
 
 class Stub implements LoopbackStub {
   readonly requests: VendorRequest[] = [];
+  readonly answers: string[] = [];
   readonly server = createServer((incoming, outgoing) => this.#take(incoming, outgoing));
   mode: StubMode;
   readonly #sockets = new Set<Socket>();
@@ -114,9 +117,21 @@ class Stub implements LoopbackStub {
     receive(incoming)
       .then((request) => {
         this.requests.push(request);
-        return answer(this.mode, request, outgoing);
+        return this.#answer(request, outgoing);
       })
       .catch(() => outgoing.destroy());
+  }
+
+  async #answer(request: VendorRequest, outgoing: ServerResponse): Promise<void> {
+    const { mode } = this;
+    if (mode === 'hang') return;
+    if (mode === 'closed' || mode === 'reset') {
+      outgoing.socket?.resetAndDestroy();
+      return;
+    }
+    const response = responseTo(mode, request);
+    this.answers.push(answerText(response));
+    await send(outgoing, response);
   }
 }
 
@@ -142,25 +157,17 @@ export function requestText({ target, headers, body }: VendorRequest): string {
   return `${JSON.stringify({ target, headers })}\n${body}`;
 }
 
-async function answer(
-  mode: StubMode,
+function answerText({ headers = {}, body = '' }: StubResponse): string {
+  return [...Object.values(headers), body].join('\n');
+}
+
+function responseTo(
+  mode: Exclude<StubMode, 'hang' | 'closed' | 'reset'>,
   request: VendorRequest,
-  outgoing: ServerResponse,
-): Promise<void> {
-  switch (mode) {
-    case 'hang':
-      return;
-    case 'closed':
-    case 'reset':
-      outgoing.socket?.resetAndDestroy();
-      return;
-    case 'echo':
-      return send(outgoing, { status: 401, headers: ECHOED, body: requestText(request) });
-    case 'unavailable':
-      return send(outgoing, UNAVAILABLE);
-    default:
-      return send(outgoing, typeof mode === 'function' ? mode(request) : mode);
-  }
+): StubResponse {
+  if (mode === 'echo') return { status: 401, headers: ECHOED, body: requestText(request) };
+  if (mode === 'unavailable') return UNAVAILABLE;
+  return typeof mode === 'function' ? mode(request) : mode;
 }
 
 const ECHOED = { 'content-type': 'application/json' };

@@ -15,6 +15,9 @@ import type {
 /** Signals that end this process without an `exit` event unless somebody listens. */
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** How long the pipes of an ended child stay open for what is still in them, milliseconds. */
+const LAST_OUTPUT_MS = 1000;
+
 /** Child processes and directories that do not outlive this process. */
 export function nodeProcesses(): Processes {
   const guard = exitGuard();
@@ -81,6 +84,7 @@ function startChild(request: ProcessRequest, guard: ExitGuard): ChildProcess {
     input.close();
     return neverStarted(error);
   }
+  child.once('exit', () => closeOutputLater(child));
   const killGroup = (): void => signalGroup(child, 'SIGKILL');
   guard.add(killGroup);
   return {
@@ -158,6 +162,15 @@ async function* outputOf(stream: Readable | null): AsyncGenerator<Uint8Array> {
   } catch {
     // The end of the process, with its reason, arrives through `ended`.
   }
+}
+
+/** A descendant that left the group may hold the pipes for ever; this process must still end. */
+function closeOutputLater({ stdout, stderr }: NodeChild): void {
+  const close = (): void => {
+    stdout?.destroy();
+    stderr?.destroy();
+  };
+  setTimeout(close, LAST_OUTPUT_MS).unref();
 }
 
 function signalGroup(child: NodeChild, signal: NodeJS.Signals): void {

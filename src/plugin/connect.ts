@@ -17,10 +17,11 @@ import {
   stdioMethods,
 } from '../protocol/grpc-methods.ts';
 import { type Handshake, HEALTH_SERVICE } from '../protocol/handshake.ts';
-import type { GrpcStatus } from '../protocol/status-detail.ts';
+import { GRPC_CODE, type GrpcStatus } from '../protocol/status-detail.ts';
 import type { ChannelSecurity } from './channel-security.ts';
 import {
   type Cancellable,
+  endedStream,
   type HeldStream,
   heldStream,
   type MessageStream,
@@ -43,6 +44,9 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.ssl_target_name_override': 'localhost',
 };
 
+/** The end of a call that comes too late. */
+const CLOSED: GrpcStatus = { code: GRPC_CODE.unavailable, message: 'the connection is closed' };
+
 export type CallResult<Response> =
   | { readonly type: 'ok'; readonly response: Response }
   | { readonly type: 'failed'; readonly failure: GrpcStatus }
@@ -62,10 +66,7 @@ export interface ConnectionParts {
   readonly log: PluginLogger;
 }
 
-/**
- * A channel with the two streams every host holds open. Opening does not wait: the first call
- * connects.
- */
+/** A channel with the two streams every host holds open. The first call connects. */
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #calls = new Set<Cancellable>();
@@ -97,6 +98,7 @@ export class Connection {
     limitMs: number,
     signal?: AbortSignal,
   ): Promise<CallResult<Response>> {
+    if (this.#isClosed) return { type: 'failed', failure: CLOSED };
     const bytes = method.requestSerialize(request);
     const deadlineMs = this.#parts.clock.now() + limitMs;
     const call = unaryCall(this.#client, method.path, bytes, deadlineMs);
@@ -116,6 +118,7 @@ export class Connection {
 
   /** Starts a server stream; the caller pulls it to its end or cancels it. */
   stream(path: string, request: Uint8Array): MessageStream {
+    if (this.#isClosed) return endedStream(CLOSED);
     const stream = serverStream(this.#client, path, request);
     this.#calls.add(stream);
     const pull = async (): ReturnType<MessageStream['pull']> => {
@@ -142,6 +145,7 @@ export class Connection {
 
   /** Gives the present connection up and dials the same address again. */
   redial(): void {
+    if (this.#isClosed) return;
     this.abandonCalls();
     const given = this.#client;
     this.#client = this.#dial();

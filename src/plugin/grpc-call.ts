@@ -71,6 +71,11 @@ export function serverStream(client: Client, path: string, request: Uint8Array):
   return pulled(client.makeServerStreamRequest(path, asBuffer, asBytes, request, new Metadata()));
 }
 
+/** A stream that never began. */
+export function endedStream(failure: GrpcStatus): MessageStream {
+  return { pull: async () => ({ type: 'end', failure }), cancel() {} };
+}
+
 /** A bidirectional stream that is only held open. */
 export interface HeldStream {
   /** Closes our half. */

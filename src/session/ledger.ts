@@ -34,6 +34,8 @@ export async function openLedger(input: LedgerInput): Promise<SessionLog> {
 export interface Calls {
   readonly calls: readonly CallRecord[];
   readonly unreadableLines: number;
+  /** Names of files that could not be read at all. */
+  readonly unreadableFiles: readonly string[];
 }
 
 /** Every call once, as last noted. @param since - RFC 3339; earlier ones are left out. */
@@ -44,9 +46,15 @@ export async function readLedger(folder: string, files: Files, since?: string): 
     .filter((name) => since === undefined || name.slice(0, 7) >= since.slice(0, 7))
     .sort();
   const calls = new Map<string, CallRecord>();
+  const unreadableFiles: string[] = [];
   let unreadableLines = 0;
   for (const month of months) {
-    const read = readRecords(await files.read(join(folder, month)));
+    const bytes = await files.read(join(folder, month)).catch(() => undefined);
+    if (bytes === undefined) {
+      unreadableFiles.push(month);
+      continue;
+    }
+    const read = readRecords(bytes);
     unreadableLines += read.unreadableLines;
     for (const record of read.records) {
       const call = callOf(record);
@@ -56,7 +64,7 @@ export async function readLedger(folder: string, files: Files, since?: string): 
     }
   }
   const all = [...calls.values()].filter(({ at }) => since === undefined || at >= since);
-  return { calls: all, unreadableLines };
+  return { calls: all, unreadableLines, unreadableFiles };
 }
 
 function callOf(record: RawRecord): CallRecord | undefined {

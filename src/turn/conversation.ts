@@ -3,23 +3,29 @@
  * (`conformance` §6). *Ask* is one call without tools, *chat* may use them; the question and the
  * answer of both join the history. *Add* buffers a user message for the next call.
  */
-import type { ContentBlock, Message } from '../protocol/message.ts';
+import type { Message } from '../protocol/message.ts';
 import type { ToolDeclaration } from '../protocol/model-request.ts';
+import { type ConversationSize, countSize, estimateSize } from './conversation-size.ts';
 import {
-  type ConversationSize,
-  countSize,
-  estimateSize,
-  type SizedConversation,
-} from './conversation-size.ts';
+  ask,
+  type ConversationState,
+  nextRequest,
+  type Question,
+  sized,
+  type UserContent,
+  userMessage,
+} from './conversation-state.ts';
 import { answerOpenCalls, type HistoryMessage } from './history.ts';
+import { type Preview, previewTurn } from './preview.ts';
 import { runTurn, type TurnResult } from './run-turn.ts';
-import { messagesSent, type SentContext, WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
+import { messagesSent, WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
 import type { AnswerSchema } from './structured-answer.ts';
 import { summaryMessage, summaryRequest } from './summary.ts';
-import { systemContext } from './system-context.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
+
+export type { UserContent };
 
 export interface ConversationOptions {
   readonly plan: TurnPlan;
@@ -41,6 +47,8 @@ export interface Conversation {
   chat(content: UserContent, signal?: AbortSignal): Promise<TurnOutcome>;
   /** As `chat`, without tools; those declared stay for the next `chat`. With a schema as `stream`. */
   ask(content: UserContent, signal?: AbortSignal, schema?: AnswerSchema): Promise<TurnOutcome>;
+  /** What `stream` would send first; nothing is sent, and nothing changes. */
+  preview(content: UserContent, signal: AbortSignal, schema?: AnswerSchema): Promise<Preview>;
   /** Buffers one user message; a failed call keeps it for the next. */
   add(content: UserContent): void;
   /** Forgets history and buffer; system prompt, plan and tools stay. */
@@ -61,7 +69,6 @@ export interface Conversation {
 
 type TurnEvents = AsyncGenerator<TurnEvent, TurnOutcome>;
 type Turn = AsyncIterator<TurnEvent, TurnResult>;
-export type UserContent = string | readonly ContentBlock[];
 
 /**
  * Turns of one conversation can not overlap: while one is running `add` and `reset` throw, `chat`,
@@ -69,8 +76,10 @@ export type UserContent = string | readonly ContentBlock[];
  */
 export function createConversation(options: ConversationOptions): Conversation {
   const { dependencies, tools = [] } = options;
-  const state: State = {
-    options,
+  const state: ConversationState = {
+    dependencies,
+    sessionId: options.sessionId,
+    workingDirectory: options.workingDirectory,
     plan: options.plan,
     systemPrompt: options.systemPrompt,
     tools,
@@ -86,6 +95,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     chat: (content, signal) => finish(run(state, { content, tools }, orNever(signal))),
     ask: (content, signal, answerSchema) =>
       finish(run(state, { content, tools: [], answerSchema }, orNever(signal))),
+    preview(content, signal, answerSchema) {
+      const { request } = ask(state, { content, tools, answerSchema });
+      return previewTurn(request, state.plan, dependencies, signal);
+    },
     add(content) {
       refuseOverlap(state);
       state.buffer.push(userMessage(state, content));
@@ -111,37 +124,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   };
 }
 
-interface State {
-  readonly options: ConversationOptions;
-  readonly tools: readonly ToolDeclaration[];
-  readonly buffer: Message[];
-  plan: TurnPlan;
-  systemPrompt: string | undefined;
-  history: readonly HistoryMessage[];
-  /** What of the history is sent. */
-  context: SentContext;
-  /** Tools of the last answered turn. */
-  previousTools: readonly ToolDeclaration[] | undefined;
-  turns: number;
-  isRunning: boolean;
-}
-
-interface Question extends Pick<TurnRequest, 'tools' | 'answerSchema'> {
-  readonly content: UserContent;
-}
-
 /** The history is complete before its consumer sees `turn-end`, and may leave there. */
-async function* run(
-  state: State,
-  { content, tools, answerSchema }: Question,
-  signal: AbortSignal,
-): TurnEvents {
+async function* run(state: ConversationState, question: Question, signal: AbortSignal): TurnEvents {
   refuseOverlap(state);
   state.isRunning = true;
-  const sent = messagesSent(state.history, state.context);
-  const asked = answerOpenCalls(sent, [...state.buffer, userMessage(state, content)]);
-  const request = { ...nextRequest(state, asked, tools), answerSchema };
-  const events: Turn = runTurn(request, state.plan, state.options.dependencies, signal);
+  const { asked, request } = ask(state, question);
+  state.turns += 1;
+  const events: Turn = runTurn(request, state.plan, state.dependencies, signal);
   try {
     let step = await events.next();
     while (step.done !== true) {
@@ -165,7 +154,7 @@ async function* run(
 
 /** A turn that was not answered changes nothing, so that its buffer goes with the next one. */
 function keep(
-  state: State,
+  state: ConversationState,
   { tools }: TurnRequest,
   asked: readonly Message[],
   { answer, steps, leftOut, outcome }: TurnResult,
@@ -181,15 +170,19 @@ function keep(
 }
 
 /** A turn of its own, of which only the answer is used. */
-async function compact(state: State, signal: AbortSignal): Promise<TurnOutcome | undefined> {
+async function compact(
+  state: ConversationState,
+  signal: AbortSignal,
+): Promise<TurnOutcome | undefined> {
   refuseOverlap(state);
   const sent = messagesSent(state.history, state.context);
   if (state.history.length === state.context.start) return undefined;
-  const { dependencies } = state.options;
+  const { dependencies } = state;
   const asked = answerOpenCalls(sent, [summaryRequest(dependencies.newId())]);
   state.isRunning = true;
   try {
     const request = nextRequest(state, asked, []);
+    state.turns += 1;
     const { outcome } = await finish(runTurn(request, state.plan, dependencies, signal));
     if (outcome.status === 'success' && outcome.text !== '') {
       const summary = summaryMessage(dependencies.newId(), outcome.text);
@@ -208,37 +201,7 @@ async function finish<T>(turn: AsyncGenerator<TurnEvent, T>): Promise<T> {
   }
 }
 
-function nextRequest(state: State, asked: readonly Message[], tools: State['tools']): TurnRequest {
-  const { sessionId, workingDirectory, dependencies } = state.options;
-  state.turns += 1;
-  return {
-    turn: state.turns,
-    sessionId,
-    turnId: dependencies.newId(),
-    workingDirectory,
-    messages: [...messagesSent(state.history, state.context), ...asked],
-    assembledContext: systemContext(state.systemPrompt),
-    tools,
-    previousTools: state.previousTools,
-  };
-}
-
-function userMessage({ options }: State, content: UserContent): Message {
-  return {
-    id: options.dependencies.newId(),
-    role: 'user',
-    content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-  };
-}
-
-function sized(state: State): SizedConversation {
-  const { history, buffer, context, systemPrompt, tools } = state;
-  const sent = [...messagesSent(history, context), ...buffer];
-  const messages = history.length + buffer.length;
-  return { sent, messages, leftOut: context.start, systemPrompt, tools };
-}
-
-function refuseOverlap({ isRunning }: State): void {
+function refuseOverlap({ isRunning }: ConversationState): void {
   if (isRunning) throw new Error('a turn of this conversation is still running');
 }
 

@@ -79,6 +79,19 @@ describe('what can not be tested is exit code 2', () => {
   });
 });
 
+test('a program that is killed in the middle of the run is exit code 2, with one finding', async () => {
+  const { code, stdout } = await runAgent(check('--json', '--', node, fake.path, 'is killed'));
+
+  const { reason, findings } = JSON.parse(stdout);
+  const faults = findings.filter(({ outcome }: { outcome: string }) => outcome !== 'skip');
+  expect({ code, reason }).toEqual({ code: 2, reason: 'It was ended by SIGKILL.' });
+  expect(faults).toEqual([
+    expect.objectContaining({
+      message: 'the program was ended by SIGKILL in the middle of the run',
+    }),
+  ]);
+});
+
 test('a warning is exit code 1 only when strict', async () => {
   const args = ['--suite', 'reference', '--', node, fake.path, 'UNSPECIFIED hook point'];
 

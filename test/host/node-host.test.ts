@@ -74,6 +74,18 @@ test('a second reader of standard input goes on where the first one left', async
   expect(await stdout).toBe('first\none two');
 });
 
+test('a descendant that holds the output of an ended child does not keep the program', async () => {
+  const child = run('leave-descendant');
+  const exit = exitOf(child);
+  const [line] = await once(child.stdout, 'data');
+
+  try {
+    expect(await exit).toEqual({ code: 0, signal: null });
+  } finally {
+    process.kill(Number(line), 'SIGKILL');
+  }
+});
+
 test.each([
   { ending: 'exit', signal: undefined, expected: { code: 3, signal: null } },
   { ending: 'throw', signal: undefined, expected: { code: 1, signal: null } },

@@ -6,6 +6,7 @@ import { CALL_LIMITS, type CallLimits, ModelClient } from '../../src/plugin/mode
 import { PluginLink } from '../../src/plugin/plugin-link.ts';
 import type { PluginProcess } from '../../src/plugin/plugin-process.ts';
 import { awaitHandshake, launch } from '../../src/plugin/start.ts';
+import { modelMethods } from '../../src/protocol/grpc-methods.ts';
 import type { ProviderEvent } from '../../src/protocol/model-provider.ts';
 import type { ModelRequest } from '../../src/protocol/model-request.ts';
 import { fixtureSpec, launchContext } from '../support/plugin-kit.ts';
@@ -387,4 +388,20 @@ test('after a deadline the provider is asked for its health and goes on', async 
   await shared.configure({ mode: 'hang' });
 
   expect(await shared.describe()).toMatchObject({ type: 'ok', value: { name: 'raw' } });
+});
+
+test('what is called on a closed connection fails as if the other side were gone', async () => {
+  const { link } = await client();
+  const { connection } = link;
+  link.close();
+
+  const { pull } = connection.stream(modelMethods.streamCompletion.path, new Uint8Array());
+  const answers = [await connection.unary(modelMethods.describe, {}, 1000), await pull()];
+  connection.redial();
+
+  const failure = { code: 14, message: 'the connection is closed' };
+  expect(answers).toEqual([
+    { type: 'failed', failure },
+    { type: 'end', failure },
+  ]);
 });

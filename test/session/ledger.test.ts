@@ -21,8 +21,10 @@ import {
 import { schemaFaults } from '../support/json-schema.ts';
 import { temporaryFolder } from '../support/run-agent.ts';
 import { dependencies, directoryOf, drain, turnPlan } from '../support/run-fake-turn.ts';
+import { handlers, SEARCH, says, toolCall } from '../support/tool-steps.ts';
 
-const FREE = modelSpec({
+const UNPRICED = modelSpec({
+  supportsToolUse: true,
   pricing: { currency: 'USD', free: false, priceUnknown: true, tiers: [] },
 });
 
@@ -31,7 +33,7 @@ interface LedgerTurn {
   readonly scripts: readonly (readonly Step[])[];
   readonly clock?: ManualClock;
   readonly unpriced?: boolean;
-  /** Stops reading at the first text, as a program that is killed. */
+  /** Stops reading at the first usage, as a program that is killed. */
   readonly isKilled?: boolean;
 }
 
@@ -41,16 +43,18 @@ async function turn({ folder, scripts, clock = new ManualClock(), ...more }: Led
   };
   const ledger = await openLedger({ files: nodeFiles, clock, folder, onBroken });
   const keeper = new LedgerKeeper({ ledger, clock, sessionId: 'S' });
-  const models = more.unpriced === true ? [FREE] : [modelSpec()];
+  const models = more.unpriced === true ? [UNPRICED] : [modelSpec({ supportsToolUse: true })];
   const acme = new FakeProvider({ scripts, models });
   const conversation = createConversation({
     plan: turnPlan(),
     dependencies: dependencies(directoryOf({ acme }), {
       journal: journalOf([keeper]),
+      tools: handlers({ search: says('found') }),
       newId: () => `id-${Math.random()}`,
     }),
     sessionId: 'S',
     workingDirectory: '/work',
+    tools: SEARCH,
   });
   const controller = new AbortController();
   const events = keepEvents(
@@ -83,6 +87,25 @@ test('every call is there once, failed ones included, with what it cost', async 
     ['failed', 0],
     ['failed', 3],
     ['ok', 4.5],
+  ]);
+});
+
+test('the calls of later steps, whose attempts count from one again, replace none before', async () => {
+  const folder = temporaryFolder();
+
+  await turn({
+    folder,
+    scripts: [
+      [...toolCall('c1', 'search'), usage(1_000_000, 0), stop('tool_use')],
+      [failure('rate_limited')],
+      [usage(2_000_000, 0), text('found'), stop()],
+    ],
+  });
+
+  expect((await calls(folder)).map(({ status, cost_usd }) => [status, cost_usd])).toEqual([
+    ['ok', 3],
+    ['failed', 0],
+    ['ok', 6],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { terminalSafe } from '../../format/terminal-safe.ts';
+import type { Files } from '../../host/host.ts';
 import { jsonLine } from '../../output/json-line.ts';
 import { SCHEMA_VERSION } from '../../output/printer.ts';
 import {
@@ -9,11 +10,12 @@ import {
   sessionsRoot,
 } from '../../session/paths.ts';
 import type { Replay } from '../../session/replay.ts';
-import { readSession } from '../../session/session.ts';
+import { type KeptSession, readSession } from '../../session/session.ts';
 import type { SessionsArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { userDirectory } from '../paths.ts';
 import { reportUsage } from '../report-usage.ts';
+import { cannotRead, cannotRemove } from '../session/file-fault.ts';
 import { sessionMarkdown } from '../session/markdown.ts';
 import { listJson, listText, showJson } from '../session/sessions-report.ts';
 
@@ -41,7 +43,7 @@ async function list(
 ): Promise<number> {
   const found: Replay[] = [];
   for (const place of places) {
-    const kept = await readSession(place, host.files);
+    const kept = await read(place, host.files);
     if (kept.type === 'read') found.push(kept.replay);
     else if (!args.quiet) await host.stderr.write(`Warning: ${terminalSafe(kept.message)}\n`);
   }
@@ -50,12 +52,20 @@ async function list(
   return 0;
 }
 
+async function read(place: SessionPlace, files: Files): Promise<KeptSession> {
+  try {
+    return await readSession(place, files);
+  } catch (error) {
+    return { type: 'unusable', message: cannotRead(place, error) };
+  }
+}
+
 async function show(
   place: SessionPlace,
   args: SessionsArguments,
   { host }: CommandContext,
 ): Promise<number> {
-  const kept = await readSession(place, host.files);
+  const kept = await read(place, host.files);
   if (kept.type === 'unusable') {
     await host.stderr.write(`Error: ${terminalSafe(kept.message)}\n`);
     return 1;
@@ -70,31 +80,36 @@ async function show(
   return 0;
 }
 
-/** One that a running program writes to stays. */
 async function remove(
   places: readonly SessionPlace[],
   args: SessionsArguments,
   { host }: CommandContext,
 ): Promise<number> {
   const removed: string[] = [];
-  let exitCode = 0;
   for (const place of places) {
-    const lock = await host.files.lock(lockPath(place));
-    if (lock.type === 'taken') {
-      await host.stderr.write(
-        `Error: Session ${place.id} is in use by process ${lock.processId} on ${terminalSafe(lock.machine)}.\n`,
-      );
-      exitCode = 1;
-      continue;
-    }
-    try {
-      await host.files.remove(place.path);
-      removed.push(place.id);
-    } finally {
-      await lock.release();
-    }
+    const fault = await removeOne(place, host.files);
+    if (fault === undefined) removed.push(place.id);
+    else await host.stderr.write(`Error: ${terminalSafe(fault)}\n`);
   }
   const text = removed.map((id) => `Removed ${id}.\n`).join('');
   await host.stdout.write(args.json ? jsonLine({ schema_version: SCHEMA_VERSION, removed }) : text);
-  return exitCode;
+  return removed.length === places.length ? 0 : 1;
+}
+
+/** @returns Why it stays, such as that a running program writes to it; `undefined` when it is gone. */
+async function removeOne(place: SessionPlace, files: Files): Promise<string | undefined> {
+  try {
+    const lock = await files.lock(lockPath(place));
+    if (lock.type === 'taken') {
+      return `Session ${place.id} is in use by process ${lock.processId} on ${lock.machine}.`;
+    }
+    try {
+      await files.remove(place.path);
+    } finally {
+      await lock.release();
+    }
+    return undefined;
+  } catch (error) {
+    return cannotRemove(place, error);
+  }
 }

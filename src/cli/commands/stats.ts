@@ -1,5 +1,5 @@
 import { jsonLine } from '../../output/json-line.ts';
-import { ledgerRoot, readLedger } from '../../session/ledger.ts';
+import { type Calls, ledgerRoot, readLedger } from '../../session/ledger.ts';
 import type { StatsArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { userDirectory } from '../paths.ts';
@@ -11,12 +11,20 @@ const DAY_MS = 86_400_000;
 export async function stats(args: StatsArguments, { host }: CommandContext): Promise<number> {
   const since = args.days === undefined ? undefined : firstDay(host.clock.now(), args.days);
   const folder = ledgerRoot(userDirectory('state', host.environment));
-  const { calls, unreadableLines } = await readLedger(folder, host.files, since);
-  if (unreadableLines > 0 && !args.quiet) {
-    await host.stderr.write(`Warning: ${unreadableLines} lines of the ledger can not be read.\n`);
+  const ledger = await readLedger(folder, host.files, since);
+  const { calls } = ledger;
+  if (!args.quiet) {
+    for (const fault of faultsOf(ledger)) {
+      await host.stderr.write(`Warning: ${fault} of the ledger can not be read.\n`);
+    }
   }
   await host.stdout.write(args.json ? jsonLine(statsJson(calls, since)) : statsText(calls));
   return 0;
+}
+
+function faultsOf({ unreadableLines, unreadableFiles }: Calls): readonly string[] {
+  const lines = unreadableLines === 0 ? [] : [`${unreadableLines} lines`];
+  return [...unreadableFiles.map((name) => `the file ${name}`), ...lines];
 }
 
 function firstDay(nowMs: number, days: number): string {

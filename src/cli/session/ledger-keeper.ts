@@ -19,6 +19,11 @@ export interface LedgerOptions {
 export class LedgerKeeper implements TurnKeeper {
   readonly #options: LedgerOptions;
   #turnId = '';
+  /**
+   * Calls of the turn that are over. The attempts of events count from one again in each step, and a
+   * summary of the oldest messages has none, so they tell no calls apart.
+   */
+  #ended = 0;
   #open: Pick<CallRecord, 'call' | 'provider' | 'model'> | undefined;
 
   constructor(options: LedgerOptions) {
@@ -27,10 +32,12 @@ export class LedgerKeeper implements TurnKeeper {
 
   async turnStarted({ turnId }: StartedTurn): Promise<void> {
     this.#turnId = turnId;
+    this.#ended = 0;
   }
 
   async attemptEnded({ turnId, attempt, model, status, usage, costUsd }: EndedAttempt) {
     this.#open = undefined;
+    this.#ended = attempt;
     this.#write({
       call: `${turnId}/${attempt}`,
       provider: model.provider,
@@ -45,7 +52,7 @@ export class LedgerKeeper implements TurnKeeper {
   event(event: TurnEvent): void {
     if (event.type === 'turn-start') {
       const { provider, model } = event.model;
-      this.#open = { call: `${this.#turnId}/${event.attempt}`, provider, model };
+      this.#open = { call: `${this.#turnId}/${this.#ended + 1}`, provider, model };
       this.#write({ ...this.#open, status: 'started', usage: {}, cost_usd: null });
     } else if (event.type === 'usage' && this.#open !== undefined) {
       const [usage, cost] = [usageRecord(event.usage), event.costUsd ?? null];

@@ -26,7 +26,7 @@ import { userDirectory } from '../paths.ts';
 import { sha256 } from '../trust-digest.ts';
 import { trustOf } from '../trust-gate.ts';
 import { version } from '../version.ts';
-import { cannotRead, notKept } from './session-faults.ts';
+import { cannotRead, reasonOf } from './file-fault.ts';
 
 /** The conversation a command works in. */
 export interface ChosenSession {
@@ -62,9 +62,7 @@ export interface SessionInput {
   readonly onBroken: (note: string) => void;
 }
 
-/** Each is read whole. */
 const MAX_LISTED = 100;
-
 const NOTHING: ChosenSession = { type: 'chosen', history: [], notes: [] };
 
 /** Never rejects for a file that can not be written: then nothing is kept, and a note says so. */
@@ -243,4 +241,9 @@ function newOriginAsk(kept: Replay, asked: readonly string[]): string | undefine
   if (added.length === 0) return undefined;
   const grants = added.map((origin) => `agent trust --host ${origin}`).join(', ');
   return `not-trusted: the conversation of session ${kept.header.id} would be sent to ${added.join(', ')}, where it did not go before. If you want this, run: ${grants}, or add --trust-providers for this call.`;
+}
+
+/** @param folder - Where sessions would be. */
+function notKept(error: unknown, folder: string): string {
+  return `This session is not kept: ${reasonOf(error)} (${folder}).`;
 }

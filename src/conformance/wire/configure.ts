@@ -5,7 +5,7 @@ import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import { requestText, startLoopbackStub } from '../loopback-stub.ts';
 import { describeFailure } from './declared.ts';
-import { leaksIn } from './secrets.ts';
+import { leaksIn, someLeaks } from './secrets.ts';
 import { categoryOf, isClassified, isGivenUp, statusText } from './status.ts';
 import { outcomeOf } from './stream-shape.ts';
 import { takesBaseUrl } from './synthesize-config.ts';
@@ -211,12 +211,12 @@ const keepsSecrets: Check<WireSession> = {
     await session.client.getAccount();
     const { transcript } = session;
     const places = [
-      { subject: 'an event or an answer', text: transcript.messages() },
-      { subject: 'a status', text: transcript.statuses() },
-      { subject: 'stderr', text: stderrOf(session) },
+      { subject: 'an event or an answer', texts: transcript.messages() },
+      { subject: 'a status', texts: transcript.statuses() },
+      { subject: 'stderr', texts: [stderrOf(session)] },
     ];
     return places
-      .filter(({ text }) => leaksIn(text, secrets).length > 0)
+      .filter(({ texts }) => someLeaks(texts, secrets))
       .map(({ subject }) => violation(subject, 'it holds a configured secret'));
   },
 };

@@ -1,4 +1,5 @@
 /** W-44, W-48, W-49, W-51: tool calls, limits, request ids and counts in answers. */
+import type { RateLimitSnapshot } from '../../protocol/gen/pluggableharness/model/v1/types_pb.js';
 import { RateLimitKind, StopReason } from '../../protocol/gen/wire-tables.ts';
 import { skipped, violation } from '../finding.ts';
 import type { StubAnswer } from '../loopback-stub.ts';
@@ -70,18 +71,39 @@ function isJsonObject(text: string): boolean {
 }
 
 const namesBudgets = recordCheck(
-  { id: 'W-48', name: 'each rate-limit budget has a kind', level: MUST },
+  {
+    id: 'W-48',
+    name: 'each rate-limit budget has a kind, and only published figures',
+    level: MUST,
+  },
   'none published',
-  ({ record }) => {
+  ({ record, heard }) => {
     const snapshots = [
       ...eventsOf(record, 'usage').flatMap(({ rateLimits }) => rateLimits),
       ...eventsOf(record, 'metadata').flatMap(({ rateLimits }) => rateLimits),
     ];
     if (snapshots.length === 0) return undefined;
     const isUnset = snapshots.some(({ kind }) => kind === RateLimitKind.UNSPECIFIED);
-    return isUnset ? ['a snapshot has no kind'] : [];
+    const invented =
+      heard === undefined ? [] : snapshots.flatMap((each) => inventedIn(each, heard));
+    return [...(isUnset ? ['a snapshot has no kind'] : []), ...new Set(invented)];
   },
 );
+
+/** Figures that the vendor did not say, such as a percentage that was computed from counts. */
+function inventedIn(snapshot: RateLimitSnapshot, heard: string): readonly string[] {
+  const { limit, remaining, usedPercent } = snapshot;
+  const numbers = new Set((heard.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
+  const isSaid = (figure: number | bigint | undefined): boolean =>
+    figure === undefined || numbers.has(Number(figure));
+  // Some vendors say a share of one.
+  const isShareSaid = isSaid(usedPercent) || isSaid(usedPercent && usedPercent / 100);
+  return [
+    ...(isSaid(limit) ? [] : ['a limit is not what the vendor published']),
+    ...(isSaid(remaining) ? [] : ['a remaining amount is not what the vendor published']),
+    ...(isShareSaid ? [] : ['a percentage is not what the vendor published']),
+  ];
+}
 
 const REQUEST_ID = 'agent-conformance-request';
 

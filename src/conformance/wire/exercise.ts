@@ -15,6 +15,8 @@ export interface Exercised {
   readonly record: StreamRecord;
   /** Absent: the vendor was not asked. */
   readonly sent: VendorRequest | undefined;
+  /** What the vendor answered, as text; absent: nothing. */
+  readonly heard: string | undefined;
 }
 
 /** Completes with one model. */
@@ -25,10 +27,14 @@ export async function completeWith(
 ): Promise<Exercised> {
   const { stub, client } = session;
   const before = stub.requests.length;
+  const answered = stub.answers.length;
   stub.mode = answer ?? session.vendorMode;
   try {
     const record = await client.stream(session.request(model.id, content));
-    return { model, record, sent: lastWithBody(stub.requests.slice(before)) };
+    const sent = lastWithBody(stub.requests.slice(before));
+    const answers = stub.answers.slice(answered);
+    const heard = answers.length === 0 ? undefined : answers.join('\n');
+    return { model, record, sent, heard };
   } finally {
     session.restoreVendor();
   }
@@ -42,9 +48,10 @@ export async function addRecord(
 ): Promise<void> {
   const model = await session.modelThat(fits);
   if (!model) return;
-  const { record } = await completeWith(session, model, exercise);
+  const { record, heard } = await completeWith(session, model, exercise);
   // Of one who answers with a lone error always, which is legal, nothing more can be expected.
-  session.records.push({ model, record, expected: session.hasAnswered ? expected : undefined });
+  const known = session.hasAnswered ? expected : undefined;
+  session.records.push({ model, record, heard, expected: known });
 }
 
 /** Whether a request holds these words; JSON may escape the slash. */

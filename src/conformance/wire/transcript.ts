@@ -21,15 +21,18 @@ export class Transcript implements Witness {
     return this.#judged;
   }
 
-  /** All messages as text; what is no text in them does not matter here. */
-  messages(): string {
-    return this.#heard.map((bytes) => Buffer.from(bytes).toString('utf8')).join('\n');
+  /**
+   * Each message as text; what is no text in it does not matter here. One by one, because all of a
+   * run may be more than one string can hold.
+   */
+  *messages(): Generator<string> {
+    for (const bytes of this.#heard) yield Buffer.from(bytes).toString('utf8');
   }
 
-  /** All failed statuses with their details, as text. */
-  statuses(): string {
-    return this.#failures
-      .map(({ message, details }) => `${message}\n${Buffer.from(details ?? []).toString('utf8')}`)
-      .join('\n');
+  /** Each failed status with its details, as text. */
+  *statuses(): Generator<string> {
+    for (const { message, details } of this.#failures) {
+      yield `${message}\n${Buffer.from(details ?? []).toString('utf8')}`;
+    }
   }
 }

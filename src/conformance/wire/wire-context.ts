@@ -42,6 +42,8 @@ export interface StreamRecord {
 export interface RecordedEntry {
   readonly model: ModelSpec;
   readonly record: StreamRecord;
+  /** What the vendor answered meanwhile, as text; absent where it is not known. */
+  readonly heard?: string | undefined;
   /** Absent where the vendor's answer is not known. */
   readonly expected?:
     | {

@@ -283,11 +283,6 @@ describe('settings', () => {
   test.each([
     { name: 'no key for the real service', config: {}, category: 'auth_error' },
     {
-      name: 'a key over plain http',
-      config: { api_key: KEY, base_url: 'http://llm.test' },
-      category: 'invalid_request',
-    },
-    {
       name: 'limits that can not be read',
       config: { api_key: KEY, extra_models: { 'claude-x': 'big' } },
       category: 'invalid_request',

@@ -1,0 +1,25 @@
+/** Why a file of the user's state could not be used, for a person. */
+import type { SessionPlace } from '../../session/paths.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'the file or its folder is not accessible',
+  EPERM: 'the file or its folder is not accessible',
+  EISDIR: 'it is a folder',
+};
+
+export function cannotRead({ id, path }: SessionPlace, error: unknown): string {
+  return `Session ${id} can not be read: ${reasonOf(error)} (${path}).`;
+}
+
+export function cannotRemove({ id, path }: SessionPlace, error: unknown): string {
+  return `Session ${id} can not be removed: ${reasonOf(error)} (${path}).`;
+}
+
+/** Without a full stop. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}
