@@ -48,21 +48,23 @@ const chatApart = {
   },
 };
 
-// What the command line parser takes of Node and of other packages at load, but never needs here.
-// Only a command that starts a provider speaks gRPC; the others neither read nor unpack it.
-const grpcApart = {
-  name: 'grpc-apart',
+/** A part that only some commands need; the others neither read nor unpack it. */
+const apart = (name, filter) => ({
+  name: `${name}-apart`,
   setup(api) {
-    api.onResolve({ filter: /^@grpc\/grpc-js$/ }, ({ path }) => ({
-      path,
-      namespace: 'grpc-apart',
-    }));
-    api.onLoad({ filter: /.*/, namespace: 'grpc-apart' }, () => ({
-      contents: "module.exports = __load('grpc.cjs');",
+    api.onResolve({ filter }, ({ path }) => ({ path, namespace: `${name}-apart` }));
+    api.onLoad({ filter: /.*/, namespace: `${name}-apart` }, () => ({
+      contents: `module.exports = __load('${name}.cjs');`,
     }));
   },
-};
+});
 
+// Only a command that starts a provider speaks gRPC.
+const grpcApart = apart('grpc', /^@grpc\/grpc-js$/);
+// Only a run with --json-schema checks an answer.
+const schemaApart = apart('schema', /\/compile-schema\.ts$/);
+
+// What the command line parser takes of Node and of other packages at load, but never needs here.
 const plainHelp = {
   name: 'plain-help',
   setup(api) {
@@ -183,11 +185,11 @@ async function bundleKernel() {
     entryPoints: { kernel: 'src/cli/main.ts' },
     outdir: dist,
     outExtension: { '.js': '.cjs' },
-    plugins: [chatApart, grpcApart, plainHelp, lazyWidths, lazyBuiltIns],
+    plugins: [chatApart, grpcApart, schemaApart, plainHelp, lazyWidths, lazyBuiltIns],
   });
   await build({
     ...program,
-    entryPoints: { grpc: '@grpc/grpc-js' },
+    entryPoints: { grpc: '@grpc/grpc-js', schema: 'src/cli/compile-schema.ts' },
     outdir: dist,
     outExtension: { '.js': '.cjs' },
     plugins: [lazyBuiltIns],

@@ -51,6 +51,8 @@ export interface RunArguments extends GlobalArguments, TurnArguments, SessionArg
   readonly prompt: readonly string[];
   readonly files: readonly string[];
   readonly outputFormat: OutputFormat;
+  /** File with the JSON Schema of the answer. */
+  readonly jsonSchema?: string | undefined;
   readonly maxTurns?: number | undefined;
   /** Milliseconds. */
   readonly timeoutMs?: number | undefined;

@@ -1,6 +1,7 @@
 import { createJsonPrinter } from '../output/json-printer.ts';
 import type { Printer, PrinterOptions } from '../output/printer.ts';
 import { createStreamJsonPrinter } from '../output/stream-json-printer.ts';
+import { createStructuredPrinter } from '../output/structured-printer.ts';
 import { createTextPrinter } from '../output/text-printer.ts';
 import type { RunArguments } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
@@ -15,9 +16,10 @@ export function createPrinter(args: RunArguments, { host, secrets }: CommandCont
     streamRedactor: secrets.streamRedactor,
     quiet: args.quiet,
   };
+  const createText = args.jsonSchema === undefined ? createTextPrinter : createStructuredPrinter;
   switch (args.outputFormat) {
     case 'text':
-      return createTextPrinter({ ...options, showThinking: args.showThinking });
+      return createText({ ...options, showThinking: args.showThinking });
     case 'json':
       return createJsonPrinter(options);
     case 'stream-json':

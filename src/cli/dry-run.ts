@@ -1,3 +1,4 @@
+import type { JsonObject } from '../protocol/json.ts';
 import type { ContentBlock } from '../protocol/message.ts';
 import type { UserContent } from '../turn/conversation.ts';
 import type { TurnPlan } from '../turn/turn-plan.ts';
@@ -7,6 +8,7 @@ export function dryRunText(
   plan: TurnPlan,
   prompt: UserContent,
   system: string | undefined,
+  schema?: JsonObject,
 ): string {
   const [first] = plan.candidates;
   const { params, providerOptions } = first ?? {};
@@ -22,6 +24,7 @@ export function dryRunText(
       max_output_tokens: params?.maxOutputTokens,
       temperature: params?.temperature,
       stop_sequences: params?.stopSequences,
+      response_schema: schema,
     },
     provider_options: providerOptions ?? null,
     fallbacks: plan.candidates.slice(1).map(({ ref }) => `${ref.provider}/${ref.model}`),

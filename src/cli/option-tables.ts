@@ -66,6 +66,7 @@ export const runOptions = {
     describe: 'Form of the answer (default: text)',
   },
   file: { ...texts, alias: 'f', describe: 'File to add to the prompt (repeatable)' },
+  'json-schema': { ...text, describe: 'JSON Schema file that the answer must match' },
   'max-turns': { ...text, describe: 'End after N turns' },
   timeout: { ...text, describe: 'Such as 90s, 5m, 1h30m' },
   'dry-run': { ...flag, describe: 'Print the request, send nothing' },

@@ -43,6 +43,7 @@ export function toRunArguments(raw: RawArguments): RunArguments {
     prompt: words(raw, 'run'),
     files: texts(raw, 'file'),
     outputFormat: choice<OutputFormat>(raw, 'output-format', 'text'),
+    jsonSchema: text(raw, 'json-schema'),
     maxTurns: integer(raw, 'max-turns', 1),
     timeoutMs: duration(raw, 'timeout'),
     dryRun: flag(raw, 'dry-run'),

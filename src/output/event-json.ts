@@ -11,6 +11,7 @@ import type {
   TurnOutcome,
 } from '../turn/turn-event.ts';
 import { type Redactors, type RunEnd, type RunStart, SCHEMA_VERSION } from './printer.ts';
+import { redactJson } from './redact-json.ts';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
 
@@ -72,6 +73,9 @@ export function resultJson(end: RunEnd, { redact, redactAll }: Redactors): JsonO
     status: outcome.status,
     exit_code: end.exitCode,
     result: redact(outcome.text),
+    ...(outcome.structured === undefined
+      ? {}
+      : { structured_output: redactJson(outcome.structured, redact) }),
     stop_reason: outcome.stopReason ?? null,
     turns: end.turns,
     ...contextJson(outcome.contextSize),
@@ -215,22 +219,6 @@ function errorJson(error: TurnError, redact: Redact): JsonObject {
     vendor_code: optional(error.vendorCode, redact) ?? null,
     request_id: optional(error.requestId, redact) ?? null,
   };
-}
-
-/** Texts and names anywhere below. */
-function redactJson(value: JsonValue, redact: Redact): JsonValue {
-  if (typeof value === 'string') return redact(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map((item) => redactJson(item, redact));
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([name, item]) => [redact(name), redactJson(item, redact)]),
-  );
-}
-
-/** `Array.isArray` does not narrow a readonly array. */
-function isList(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function nameOf({ provider, model }: ModelRef): string {

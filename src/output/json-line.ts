@@ -8,7 +8,12 @@ const UNESCAPED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** One JSON document on one line, with its newline. */
 export function jsonLine(value: JsonValue): string {
-  return `${JSON.stringify(value).replace(UNESCAPED, escapeCharacter)}\n`;
+  return `${jsonText(value)}\n`;
+}
+
+/** @param indent - Blanks a level; without it all stands on one line. */
+export function jsonText(value: JsonValue, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(UNESCAPED, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

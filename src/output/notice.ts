@@ -66,8 +66,9 @@ function errorNotice(error: TurnError, { text, contextSize, exhausted }: TurnOut
       `  The conversation: ${messages} message${messages === 1 ? '' : 's'}, ${figure} tokens.`,
     );
   }
-  if (text !== '') lines.push('  The answer is incomplete.');
-  return [...lines, `  ${advice}`].join('\n');
+  const isWhole = text === '' || error.advice !== undefined;
+  if (!isWhole) lines.push('  The answer is incomplete.');
+  return [...lines, `  ${error.advice ?? advice}`].join('\n');
 }
 
 function retryNotice(event: TurnEvent & { readonly type: 'retry-scheduled' }): string {

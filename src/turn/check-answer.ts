@@ -22,7 +22,7 @@ export function* checkAnswer(run: TurnRun, end: CallEnd): Generator<TurnEvent, b
     case 'cancelled':
       return false;
     case 'max_tokens':
-      run.answer = { type: 'fault', error: answerError(run, CUT) };
+      run.answer = { type: 'fault', error: answerError(run, CUT, CUT_ADVICE) };
       return false;
     case 'end_turn':
     case 'tool_use':
@@ -41,7 +41,7 @@ function* settle(run: TurnRun, end: CallEnd, read: ReadAnswer): Generator<TurnEv
   const wrong = `The answer does not have the shape of its JSON Schema: ${read.problems.join('; ')}.`;
   const message = assistantMessage(run, false);
   if (run.hasRepaired || message === undefined) {
-    run.answer = { type: 'fault', error: answerError(run, wrong) };
+    run.answer = { type: 'fault', error: answerError(run, wrong, WRONG_ADVICE) };
     return false;
   }
   if (allowedByCost(run, end.selection) !== 'turn') {
@@ -61,8 +61,11 @@ function* settle(run: TurnRun, end: CallEnd, read: ReadAnswer): Generator<TurnEv
 const CUT =
   'The answer was cut at the output limit (max_tokens), so that it is no whole JSON value.';
 
+const CUT_ADVICE = 'Allow more with --max-output-tokens, or ask for less.';
+const WRONG_ADVICE = 'Say in the prompt what belongs where, or choose another model.';
+
 /** No vendor failed and the request was taken: none of the categories but the last says that. */
-function answerError({ last, model }: TurnRun, message: string): TurnError {
+function answerError({ last, model }: TurnRun, message: string, advice: string): TurnError {
   return {
     category: 'unknown',
     message,
@@ -70,5 +73,6 @@ function answerError({ last, model }: TurnRun, message: string): TurnError {
     provider: model?.provider,
     requestId: last?.brought.requestId,
     rawDetail: last?.brought.message.text(),
+    advice,
   };
 }

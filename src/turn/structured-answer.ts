@@ -75,7 +75,7 @@ interface ShapedRequest {
 /** At the end of what the user says, where small models heed it most; history does not keep it. */
 function instruction({ schema }: AnswerSchema): string {
   const text = JSON.stringify(schema);
-  return `Answer with one JSON value that this JSON Schema accepts, and with nothing else: no explanation, no Markdown.\n\n${text}`;
+  return `\n\nAnswer with one JSON value that this JSON Schema accepts, and with nothing else: no explanation, no Markdown.\n\n${text}`;
 }
 
 /** What is said to a model whose answer was wrong. */

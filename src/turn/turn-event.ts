@@ -33,6 +33,8 @@ export interface TurnError {
   readonly vendorCode?: string | undefined;
   readonly requestId?: string | undefined;
   readonly rawDetail?: string | undefined;
+  /** What to do, where that of the category would mislead; one sentence. */
+  readonly advice?: string | undefined;
   /** What the provider said, unchanged; an `Error` when our own connection to it broke its rules. */
   readonly cause?: ModelError | ProviderCrash | Error | undefined;
 }

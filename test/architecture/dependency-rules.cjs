@@ -113,6 +113,7 @@ module.exports = {
     fence('undici', 'undici', '^src/sdk/http/(connection|exchange|undici-client\\.d)\\.ts'),
     fence('sse', 'eventsource-parser', '^src/sdk/sse\\.ts'),
     fence('yargs', 'yargs', '^src/cli/'),
+    fence('ajv', 'ajv(?:-formats)?', '^src/cli/compile-schema\\.ts'),
     fence('ink', '(?:ink|react)', '^src/ui/'),
     fence('vitest', 'vitest', '^src/conformance/vitest\\.ts'),
   ],

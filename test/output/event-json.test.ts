@@ -64,6 +64,30 @@ test.each([
   expect(eventFaults(json)).toEqual([]);
 });
 
+test.each([{ value: { n: [1, { deep: 'text' }] } }, { value: null }])(
+  'the result holds the value of a structured answer: $value',
+  ({ value }) => {
+    const json = resultJson(endOf({ ...sampleOutcome, structured: value }), asIs);
+
+    expect(json).toHaveProperty('structured_output', value);
+    expect(resultFaults(json)).toEqual([]);
+  },
+);
+
+test('without a schema there is no structured output', () => {
+  expect(resultJson(endOf(sampleOutcome), asIs)).not.toHaveProperty('structured_output');
+});
+
+test('no secret stays in a structured answer, also one that JSON escapes', () => {
+  const secret = 'top"secret';
+  const redact = (text: string) => text.replaceAll(secret, '[redacted]');
+  const structured = { [secret]: [secret] };
+
+  const json = resultJson(endOf({ ...sampleOutcome, structured }), { redact, redactAll: redact });
+
+  expect(JSON.stringify(json)).not.toContain('secret');
+});
+
 test('the result tells how much of the conversation was sent', () => {
   expect(resultJson(endOf(sampleOutcome), asIs)).toMatchObject({
     context: { messages: 3, tokens: 120, exact: false },

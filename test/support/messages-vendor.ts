@@ -60,11 +60,7 @@ function event(type: string, fields: object): string {
 }
 
 /** A whole answer. */
-function messageOf({
-  text,
-  inputTokens = 100,
-  outputTokens = 10,
-}: VendorAnswer): PlayedResponse {
+function messageOf({ text, inputTokens = 100, outputTokens = 10 }: VendorAnswer): PlayedResponse {
   const usage = { input_tokens: inputTokens, output_tokens: 1 };
   const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage };
   const body = [

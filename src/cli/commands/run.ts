@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { terminalSafe } from '../../format/terminal-safe.ts';
+import { valueText } from '../../output/structured-printer.ts';
 import type { UserContent } from '../../turn/conversation.ts';
+import type { AnswerSchema } from '../../turn/structured-answer.ts';
 import type { TurnOutcome } from '../../turn/turn-event.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { admit } from '../admit.ts';
+import { readAnswerSchema } from '../answer-schema.ts';
 import type { RunArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createPrinter } from '../create-printer.ts';
@@ -30,6 +33,7 @@ interface PreparedRun {
   readonly configuration: AdmittedConfiguration;
   readonly watch: SignalWatch;
   readonly startedMs: number;
+  readonly schema: AnswerSchema | undefined;
   /** What is closed with the kernel, side by side. */
   readonly closers: (() => Promise<void>)[];
 }
@@ -65,6 +69,8 @@ async function prepare(
     const { message } = planned;
     return endWithout(args, context, { category: 'no_eligible_model', message });
   }
+  const shape = await readAnswerSchema(args.jsonSchema, host);
+  if (shape.type === 'usage-error') return reportUsage(shape.message, ['run'], context);
   const admitted = await admit(opened.configuration, args, context);
   if (admitted.type === 'refused') {
     await reportConfiguration(admitted, args, context);
@@ -75,7 +81,8 @@ async function prepare(
   const { configuration } = admitted;
   const closers = [() => kernel.close()];
   try {
-    return await ask({ args, context, kernel, configuration, watch, startedMs, closers });
+    const { schema } = shape;
+    return await ask({ args, context, kernel, configuration, watch, startedMs, schema, closers });
   } finally {
     await Promise.all(closers.map((close) => close()));
   }
@@ -93,9 +100,8 @@ async function ask(prepared: PreparedRun): Promise<number> {
   if (plan.type === 'unavailable') return endWithout(args, context, plan.error);
   if (plan.note !== undefined && !args.quiet) await host.stderr.write(`${plan.note}\n`);
   if (args.dryRun) {
-    await host.stdout.write(
-      context.secrets.redact(dryRunText(plan.plan, prompt.content, system.text)),
-    );
+    const text = dryRunText(plan.plan, prompt.content, system.text, prepared.schema?.schema);
+    await host.stdout.write(context.secrets.redact(text));
     return 0;
   }
   const kept = await keep(prepared, forThisRun(plan.plan, prepared), system.text);
@@ -129,7 +135,7 @@ async function keep(
 }
 
 async function print(
-  { args, context, kernel, watch }: PreparedRun,
+  { args, context, kernel, watch, schema }: PreparedRun,
   kept: KeptConversation,
   prompt: UserContent,
   first: { readonly provider: string; readonly model: string } | undefined,
@@ -144,13 +150,13 @@ async function print(
     plugins: kernel.plugins(),
   });
   let outcome: TurnOutcome | undefined;
-  for await (const event of kept.stream(prompt, watch.signal)) {
+  for await (const event of kept.stream(prompt, watch.signal, schema)) {
     await printer.event(event);
     if (event.type === 'turn-end') outcome = event.outcome;
   }
   if (outcome === undefined) throw new Error('a turn ended without its last event');
   const exitCode = exitCodeFor(outcome, watch.received());
-  await writeLastMessage(args, context, outcome.text);
+  await writeLastMessage(args, context, outcome);
   const turns = outcome.turns ?? 1;
   await printer.end({ outcome, exitCode, turns, sessionId: kept.sessionId() });
   return exitCode;
@@ -180,7 +186,9 @@ async function endWithout(
  */
 function forThisRun(plan: TurnPlan, { args, kernel, startedMs, context }: PreparedRun): TurnPlan {
   const { clock, stdout } = context.host;
-  const isFinal = args.outputFormat === 'text' && !stdout.isTerminal;
+  // An answer with a schema is written when it is complete, and so can be taken back.
+  const isShown = args.outputFormat === 'text' && args.jsonSchema === undefined;
+  const isFinal = isShown && !stdout.isTerminal;
   const { timeoutMs } = kernel;
   const spentMs = clock.monotonic() - startedMs;
   return {
@@ -193,10 +201,12 @@ function forThisRun(plan: TurnPlan, { args, kernel, startedMs, context }: Prepar
 async function writeLastMessage(
   { lastMessageFile }: RunArguments,
   { host, secrets }: CommandContext,
-  text: string,
+  { structured, text }: TurnOutcome,
 ): Promise<void> {
   if (lastMessageFile === undefined) return;
   const path = resolve(host.workingDirectory, lastMessageFile);
-  const fault = await writeInProject(host, path, secrets.redact(text));
+  const { redact } = secrets;
+  const answer = structured === undefined ? redact(text) : `${valueText(structured, redact)}\n`;
+  const fault = await writeInProject(host, path, answer);
   if (fault !== undefined) await host.stderr.write(`Warning: --last-message-file: ${fault}.\n`);
 }

@@ -1,7 +1,7 @@
 /** A conversation that is kept as it happens, new or resumed, and whose cost is noted. */
 import type { SessionLog } from '../../session/log.ts';
 import type { Session } from '../../session/session.ts';
-import type { Conversation, UserContent } from '../../turn/conversation.ts';
+import type { Conversation } from '../../turn/conversation.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
 import { summaryMessage, summaryRequest } from '../../turn/summary.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
@@ -23,6 +23,8 @@ import {
 import { SessionRecorder } from './recorder.ts';
 import { journalOf, keepEvents, type TurnKeeper } from './turn-keeper.ts';
 
+type Question = Parameters<Conversation['stream']>;
+
 export interface KeptConversation {
   readonly type: 'kept';
   /** Another one after `compact` and `resume`. */
@@ -35,7 +37,7 @@ export interface KeptConversation {
   /** `undefined` when nothing is kept, or not all of it. */
   sessionId(): string | undefined;
   /** A turn whose events are handed on once they are kept. */
-  stream(content: UserContent, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  stream(...question: Question): AsyncIterable<TurnEvent>;
   /** Forgets the history, as the file will. */
   clear(): void;
   /** For the next turns. */
@@ -125,9 +127,9 @@ class Keeper implements KeptConversation {
     return session?.log.isKept === true ? session.id : undefined;
   }
 
-  stream(content: UserContent, signal: AbortSignal): AsyncIterable<TurnEvent> {
+  stream(...question: Question): AsyncIterable<TurnEvent> {
     const { conversation, keepers } = this.#open;
-    return keepEvents(conversation.stream(content, signal), keepers, conversation.history);
+    return keepEvents(conversation.stream(...question), keepers, conversation.history);
   }
 
   clear(): void {
