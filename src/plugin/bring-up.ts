@@ -12,7 +12,7 @@ import { CALL_LIMITS, type CallLimits, ModelClient } from './model-client.ts';
 import { PluginLink } from './plugin-link.ts';
 import type { PluginProcess } from './plugin-process.ts';
 import { awaitHandshake, type LaunchContext } from './start.ts';
-import type { StartReason } from './start-failure.ts';
+import type { StartReason } from './start-reason.ts';
 import { tlsPolicyOf } from './tls-policy.ts';
 
 /** How long the first answer, and any health check after it, may take; milliseconds. */

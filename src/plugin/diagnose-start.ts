@@ -1,7 +1,7 @@
 /** Finds out why a program did not become a provider, by looking at what is on the disk. */
 import type { FileInfo, Files, ProcessEnd } from '../host/host.ts';
 import type { LaunchSpec } from './launch-spec.ts';
-import type { StartReason } from './start-failure.ts';
+import type { StartReason } from './start-reason.ts';
 
 /** @param end - How the process ended before it had printed a handshake. */
 export async function diagnoseEnd(

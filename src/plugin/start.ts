@@ -8,7 +8,8 @@ import { type FirstLine, readFirstLine } from './first-line.ts';
 import type { LaunchSpec } from './launch-spec.ts';
 import type { PluginLogger } from './plugin-log.ts';
 import { PluginProcess, type TlsOffer } from './plugin-process.ts';
-import type { StartFailure, StartReason } from './start-failure.ts';
+import type { StartFailure } from './start-failure.ts';
+import type { StartReason } from './start-reason.ts';
 import {
   TLS_VARIABLE,
   type TlsCause,
