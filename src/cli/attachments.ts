@@ -44,30 +44,22 @@ export function textBlock(tag: string, content: string): string {
 
 type Media = { readonly type: 'image' | 'document'; readonly mediaType: string };
 
+const ascii = (text: string): readonly number[] => [...Buffer.from(text, 'ascii')];
+
+/** The size of the file, which may be anything. */
+const SIZE = [undefined, undefined, undefined, undefined];
+
 /** What files of these kinds begin with; the ending of a name proves nothing. */
 const SIGNATURES: readonly (Media & { readonly bytes: readonly (number | undefined)[] })[] = [
   {
     type: 'image',
     mediaType: 'image/png',
-    bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    bytes: [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a],
   },
   { type: 'image', mediaType: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
-  { type: 'image', mediaType: 'image/gif', bytes: [0x47, 0x49, 0x46, 0x38] },
-  {
-    type: 'image',
-    mediaType: 'image/webp',
-    bytes: [
-      0x52,
-      0x49,
-      0x46,
-      0x46,
-      ...Array.from({ length: 4 }, () => undefined),
-      0x57,
-      0x45,
-      0x42,
-    ],
-  },
-  { type: 'document', mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { type: 'image', mediaType: 'image/gif', bytes: ascii('GIF8') },
+  { type: 'image', mediaType: 'image/webp', bytes: [...ascii('RIFF'), ...SIZE, ...ascii('WEBP')] },
+  { type: 'document', mediaType: 'application/pdf', bytes: ascii('%PDF-') },
 ];
 
 function mediaBlock(data: Uint8Array, path: string): ContentBlock | undefined {

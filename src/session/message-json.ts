@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ContentBlock } from '../protocol/message.ts';
 import type { HistoryMessage } from '../turn/history.ts';
+import { isJsonObject } from './json-object.ts';
 
 export interface MessageJson {
   readonly id: string;
@@ -110,7 +111,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 
 /** @returns `undefined` for what is no message: a file may have been damaged. */
 export function messageOf(value: unknown): HistoryMessage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { id, role, content } = value;
   if (typeof id !== 'string' || !(role === 'user' || role === 'assistant')) return undefined;
   const blocks = blocksOf(content);
@@ -123,7 +124,7 @@ export function messageOf(value: unknown): HistoryMessage | undefined {
     ...(typeof provider === 'string' ? { producedByProvider: provider } : {}),
     ...(typeof model === 'string' ? { producedByModelId: model } : {}),
     ...(isCut === true ? { isCut } : {}),
-    ...(isObject(failures) ? { callFailures: textMap(failures) } : {}),
+    ...(isJsonObject(failures) ? { callFailures: textMap(failures) } : {}),
   };
 }
 
@@ -134,16 +135,16 @@ function blocksOf(value: unknown): readonly ContentBlock[] | undefined {
 }
 
 function blockOf(value: unknown): ContentBlock | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { text, id, name, data, media_type: mediaType, filename, signature } = value;
   switch (value['type']) {
     case 'text':
       return typeof text === 'string' ? { type: 'text', text } : undefined;
     case 'tool_use': {
       const input = value['arguments'];
-      if (typeof id !== 'string' || typeof name !== 'string' || !isObject(input)) return undefined;
-      // It was read from JSON, so it is JSON.
-      return { type: 'tool-use', id, name, arguments: input as JsonObject };
+      if (typeof id !== 'string' || typeof name !== 'string' || !isJsonObject(input))
+        return undefined;
+      return { type: 'tool-use', id, name, arguments: input };
     }
     case 'tool_result': {
       const content = blocksOf(value['content']);
@@ -174,14 +175,10 @@ function blockOf(value: unknown): ContentBlock | undefined {
   }
 }
 
-function textMap(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+function textMap(value: JsonObject): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toBase64(bytes: Uint8Array): string {

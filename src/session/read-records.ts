@@ -1,5 +1,5 @@
 /** Bytes of a session file → its records. What can not be read is counted, never fatal. */
-import type { JsonObject } from '../protocol/json.ts';
+import { isJsonObject } from './json-object.ts';
 import { RECORD_VERSION } from './record.ts';
 
 /** A record as it was read: an object with a `type`, its other members not yet looked at. */
@@ -50,13 +50,8 @@ function parseLine(line: string): RawRecord | 'newer' | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { v, type } = value;
   if (typeof v !== 'number' || typeof type !== 'string') return undefined;
   return v > RECORD_VERSION ? 'newer' : { ...value, type };
-}
-
-/** What was parsed as JSON is JSON, so its objects are. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

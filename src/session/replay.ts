@@ -1,8 +1,9 @@
 /** Records → the conversation as it stood, and what it has cost. Pure. */
 import type { HistoryMessage } from '../turn/history.ts';
 import { addUsage, addUsd, usageOf } from './costs.ts';
+import { isJsonObject } from './json-object.ts';
 import { messageOf } from './message-json.ts';
-import { isObject, type RawRecord } from './read-records.ts';
+import type { RawRecord } from './read-records.ts';
 import type { SessionHeader, UsageJson } from './record.ts';
 
 /** One call of a model. */
@@ -155,7 +156,7 @@ class State {
   }
 
   #event(event: unknown): void {
-    if (!isObject(event)) return;
+    if (!isJsonObject(event)) return;
     if (event['type'] === 'turn_start') {
       this.#closeLost();
       const [provider, model] = [textOf(event['provider']), textOf(event['model'])];
@@ -180,7 +181,7 @@ class State {
 
   #joinHistory({ append, order }: RawRecord): void {
     if (Array.isArray(order)) this.#history = [...textsOf(order)];
-    else this.#history.push(...textsOf(append));
+    else for (const id of textsOf(append)) this.#history.push(id);
   }
 }
 

@@ -175,7 +175,9 @@ function inheritedRecords(
   if (source === undefined) return [];
   const { history, systemPrompt } = source;
   return [
-    ...(systemPrompt === undefined ? [] : [{ type: 'system', text: systemPrompt } as const]),
+    ...(systemPrompt === undefined
+      ? []
+      : [{ type: 'system', text: redact(systemPrompt) } as const]),
     ...history.map(
       (message) => ({ type: 'message', message: messageJson(message, redact) }) as const,
     ),

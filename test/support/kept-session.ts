@@ -6,6 +6,7 @@ import type { ProviderEvent } from '../../src/protocol/model-provider.ts';
 import { createRedactor, createValueRedactor } from '../../src/protocol/redact.ts';
 import { createStreamRedactor } from '../../src/protocol/redact-stream.ts';
 import { placeOf, type SessionPlace } from '../../src/session/paths.ts';
+import type { Replay } from '../../src/session/replay.ts';
 import {
   beginSession,
   type OpenedSession,
@@ -52,8 +53,12 @@ export function sessionPlace(folder: string, id = SESSION_ID): SessionPlace {
   return placeOf(folder, id);
 }
 
-export function begin(folder: string, overrides: Partial<OpenOptions> = {}): Promise<Session> {
-  return beginSession(sessionPlace(folder), sessionOptions(overrides)).then(opened);
+export function begin(
+  folder: string,
+  overrides: Partial<OpenOptions> = {},
+  source?: Replay,
+): Promise<Session> {
+  return beginSession(sessionPlace(folder), sessionOptions(overrides), source).then(opened);
 }
 
 export function resume(folder: string, overrides: Partial<OpenOptions> = {}): Promise<Session> {
