@@ -50,3 +50,16 @@ test('a month of the ledger that can not be read is named; the others count', as
   expect(stderr).toBe('Warning: the file 2020-01.jsonl of the ledger can not be read.\n');
   expect(code).toBe(0);
 });
+
+test('without a session it is said when the money can not be noted either', async () => {
+  const cwd = temporaryFolder({ 'agent.hcl': 'provider "example" {\n  pace_ms = 0\n}\n' });
+  const env = { HOME: temporaryFolder(), XDG_STATE_HOME: '/proc/nowhere' };
+
+  const kept = await runAgent(['run', 'hello'], { cwd, env });
+  const unkept = await runAgent(['run', 'hello', '--no-session'], { cwd, env });
+
+  expect(kept.stderr).toMatch(/^This session is not kept: /m);
+  expect(kept.stderr).not.toContain('noted');
+  expect(unkept.stderr).toMatch(/^What this costs is not noted: .*\/proc\/nowhere/m);
+  expect([kept.code, unkept.code]).toEqual([0, 0]);
+});

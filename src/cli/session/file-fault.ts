@@ -18,6 +18,11 @@ export function cannotRemove({ id, path }: SessionPlace, error: unknown): string
   return `Session ${id} can not be removed: ${reasonOf(error)} (${path}).`;
 }
 
+/** @param folder - Of the ledger. */
+export function costNotNoted(error: unknown, folder: string): string {
+  return `What this costs is not noted: ${reasonOf(error)} (${folder}).`;
+}
+
 /** Without a full stop. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

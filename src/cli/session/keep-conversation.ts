@@ -72,7 +72,9 @@ export async function keepConversation(
     context,
   );
   if (choice.type !== 'chosen') return choice;
-  const ledger = await ledgerOf(context);
+  // A session that was to be kept and is not has said already that nothing can be written.
+  const isTold = choice.session === undefined && !input.args.noSession;
+  const ledger = await ledgerOf(context, isTold ? () => undefined : input.onBroken);
   return new Keeper(input, context, choice, ledger);
 }
 

@@ -7,6 +7,7 @@ import type { TurnEvent } from '../../turn/turn-event.ts';
 import type { EndedAttempt, StartedTurn } from '../../turn/turn-journal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { userDirectory } from '../paths.ts';
+import { costNotNoted } from './file-fault.ts';
 import { type TurnKeeper, usageRecord } from './turn-keeper.ts';
 
 export interface LedgerOptions {
@@ -71,14 +72,22 @@ export class LedgerKeeper implements TurnKeeper {
   }
 }
 
-/** Money is noted also where the conversation is not kept: nothing of it is in the ledger. */
-export async function ledgerOf({ host }: CommandContext): Promise<SessionLog | undefined> {
+/**
+ * Money is noted also where the conversation is not kept: nothing of it is in the ledger.
+ *
+ * @param onBroken - Called once when from now on nothing is noted.
+ */
+export async function ledgerOf(
+  { host }: CommandContext,
+  onBroken: (note: string) => void,
+): Promise<SessionLog | undefined> {
   const { files, clock, environment } = host;
   const folder = ledgerRoot(userDirectory('state', environment));
+  const tell = (error: unknown): void => onBroken(costNotNoted(error, folder));
   try {
-    // Whoever can not write here was told so by the session.
-    return await openLedger({ files, clock, folder, onBroken: () => undefined });
-  } catch {
+    return await openLedger({ files, clock, folder, onBroken: tell });
+  } catch (error) {
+    tell(error);
     return undefined;
   }
 }
