@@ -4,7 +4,7 @@ import type { Clock, ProcessEnd } from '../host/host.ts';
 import { Connection } from '../plugin/connect.ts';
 import type { LaunchSpec } from '../plugin/launch-spec.ts';
 import type { LaunchContext } from '../plugin/start.ts';
-import { endText } from '../plugin/start-failure.ts';
+import { endText } from '../plugin/start-reason.ts';
 import type { ProducerRef } from '../protocol/gen/pluggableharness/common/v1/types_pb.js';
 import { Category } from '../protocol/gen/wire-tables.ts';
 import { HANDSHAKE_VERSION } from '../protocol/handshake.ts';

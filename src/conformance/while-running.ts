@@ -1,6 +1,6 @@
 /** A program that ends in the middle of the run is one finding, not one of every check that is left. */
 import type { Clock, ProcessEnd } from '../host/host.ts';
-import { endText } from '../plugin/start-failure.ts';
+import { endText } from '../plugin/start-reason.ts';
 import { within } from '../plugin/within.ts';
 import type { Check } from './check.ts';
 import { type Remark, skipped, violation } from './finding.ts';
