@@ -1,6 +1,6 @@
 /** The models of all configured providers, as one JSON document and as a table. */
 import { formatCost, formatTokens } from '../format/quantities.ts';
-import { terminalSafe } from '../format/terminal-safe.ts';
+import { terminalLine } from '../format/terminal-safe.ts';
 import type { ModelSpec, Pricing, PricingTier, ThinkingSpec } from '../protocol/model-spec.ts';
 import { findTier } from '../turn/cost.ts';
 import { textTable } from './text-table.ts';
@@ -91,10 +91,10 @@ const HEAD = ['MODEL', 'CONTEXT', 'OUTPUT', 'THINKING', 'CACHING', 'IN/OUT PER M
 export function modelsText(found: readonly ProviderModels[], nowMs: number): string {
   const rows = found.flatMap(({ provider, models }) =>
     models.map((model) => [
-      terminalSafe(`${provider}/${model.id}`),
+      terminalLine(`${provider}/${model.id}`),
       formatTokens(model.contextWindow),
       formatTokens(model.maxOutputTokens),
-      terminalSafe(thinkingText(model.thinking)),
+      terminalLine(thinkingText(model.thinking)),
       cachingText(model),
       priceText(model.pricing, nowMs),
     ]),

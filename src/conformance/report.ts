@@ -1,5 +1,5 @@
 /** The report of one run, as text and as JSON: the same content in both. */
-import { terminalSafe } from '../format/terminal-safe.ts';
+import { terminalLine } from '../format/terminal-safe.ts';
 import type { Finding } from './finding.ts';
 
 export type Suite = 'full' | 'reference';
@@ -68,7 +68,7 @@ export function reportText(report: ConformanceReport): string {
   const name = provider ? `${provider.name} ${provider.version}`.trim() : 'the provider';
   const how = drive === 'binary' ? 'as a program' : 'in process';
   const lines = [
-    `Checked ${name} ${how}, ${suite} suite.`,
+    `Checked ${terminalLine(name)} ${how}, ${suite} suite.`,
     '',
     ...findings.map(findingLine),
     ...(findings.length === 0 ? [] : ['']),
@@ -76,7 +76,7 @@ export function reportText(report: ConformanceReport): string {
     VERDICTS[report.verdict],
   ];
   const reason = report.reason === null ? [] : [report.reason];
-  return terminalSafe(`${[...lines, ...reason].join('\n')}\n`);
+  return `${[...lines, ...reason.map(terminalLine)].join('\n')}\n`;
 }
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
@@ -87,5 +87,6 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 
 function findingLine({ id, name, outcome, subject, message }: Finding): string {
   const where = subject === '' ? '' : `${subject}: `;
-  return `${LABELS[outcome]}  ${id.padEnd(5)}  ${name}\n             ${where}${message}`;
+  const said = terminalLine(`${where}${message}`);
+  return `${LABELS[outcome]}  ${id.padEnd(5)}  ${name}\n             ${said}`;
 }

@@ -34,3 +34,8 @@ const UNSAFE = new RegExp([CSI, STRING, INTERMEDIATE, CONTROL, BIDI].join('|'), 
 export function terminalSafe(text: string): string {
   return text.replace(UNSAFE, '');
 }
+
+/** The same for text that has one line, such as a name in a table: it begins no line of its own. */
+export function terminalLine(text: string): string {
+  return terminalSafe(text).replace(/\s*[\n\t\u2028\u2029]\s*/g, ' ');
+}

@@ -8,7 +8,7 @@ import {
   type ModelError,
   type ModelErrorCategory,
 } from './model-error.ts';
-import { limitUtf8, MESSAGE_BYTES, RAW_DETAIL_BYTES } from './utf8-limit.ts';
+import { limitUtf8, limitWords, MESSAGE_BYTES, RAW_DETAIL_BYTES } from './utf8-limit.ts';
 
 /** The codes of gRPC, by number. */
 export const GRPC_CODE = {
@@ -89,9 +89,10 @@ function metadataOf({ retryable, retryAfterMs, rawDetail }: ModelError): Record<
 
 /**
  * Reads a status other than OK. A detail of our domain decides; without one the code alone does.
- * Whether the process behind the call is gone is not visible here: ask that first.
+ * Texts are cut to the limits of the contract, which not every provider keeps. Whether the process behind the call is gone is not visible here: ask that first.
  */
-export function fromGrpcStatus(status: GrpcStatus): StatusMeaning {
+export function fromGrpcStatus(told: GrpcStatus): StatusMeaning {
+  const status = { ...told, message: limitWords(told.message, MESSAGE_BYTES) };
   if (status.code === GRPC_CODE.cancelled) return { type: 'cancelled' };
   if (status.code === GRPC_CODE.deadlineExceeded) return { type: 'deadline' };
   if (status.code === GRPC_CODE.unimplemented) return { type: 'not-offered' };
@@ -124,7 +125,7 @@ function errorOf({ reason, metadata }: ErrorInfo, { message }: GrpcStatus): Mode
     message,
     retryable,
     retryAfterMs: retryable ? waitOf(seconds) : undefined,
-    rawDetail: rawDetail || undefined,
+    rawDetail: rawDetail ? limitWords(rawDetail, RAW_DETAIL_BYTES) : undefined,
   };
 }
 

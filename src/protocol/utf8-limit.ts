@@ -16,6 +16,18 @@ export function limitUtf8(text: string, limit: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
+const CUT = '…';
+
+/**
+ * The same for text of a stranger, from which secrets are still to be taken: it is cut between words,
+ * and says so. A secret that is cut in two would no longer be found.
+ */
+export function limitWords(text: string, limit: number): string {
+  if (limitUtf8(text, limit) === text) return text;
+  const room = limit - Buffer.byteLength(CUT);
+  return limitUtf8(text, room).replace(/\S+$/, '') + CUT;
+}
+
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

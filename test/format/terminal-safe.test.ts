@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { terminalSafe } from '../../src/format/terminal-safe.ts';
+import { terminalLine, terminalSafe } from '../../src/format/terminal-safe.ts';
 
 test.each([
   { name: 'plain text with newline and tab', input: 'a\n\tb', expected: 'a\n\tb' },
@@ -111,4 +111,8 @@ test('an introducer without an end swallows nothing that follows', () => {
       expect(terminalSafe(introducer + rest).endsWith(rest)).toBe(true);
     }),
   );
+});
+
+test('a name begins no line of its own', () => {
+  expect(terminalLine('a\n::error::b\tc\u2028d \n\n e\u001b[31m')).toBe('a ::error::b c d e');
 });

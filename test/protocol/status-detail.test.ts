@@ -94,6 +94,18 @@ describe('a classified failure', () => {
 });
 
 describe('a detail of our domain', () => {
+  test('is cut to the limits of the contract', () => {
+    const long = 'word '.repeat(9999);
+    const status = withInfo({
+      reason: 'MODEL_ERROR_CATEGORY_UNKNOWN',
+      metadata: { raw_detail: long },
+    });
+
+    expect(fromGrpcStatus({ ...status, message: long })).toMatchObject({
+      error: { message: `${'word '.repeat(204)}…`, rawDetail: `${'word '.repeat(409)}…` },
+    });
+  });
+
   test('decides, whatever the code', () => {
     const status = withInfo({
       reason: 'MODEL_ERROR_CATEGORY_CONTEXT_LENGTH_EXCEEDED',

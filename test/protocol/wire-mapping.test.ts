@@ -271,6 +271,19 @@ describe('an error event', () => {
     expect(toWireModelError(error).retryAfter).toBeUndefined();
   });
 
+  test('of a provider that keeps no limits is cut to them', () => {
+    const error = { category: 7, message: 'word '.repeat(9999), rawDetail: 'word '.repeat(9999) };
+
+    expect(readEvent({ case: 'error', value: { error } })).toMatchObject({
+      value: {
+        error: {
+          message: `${'word '.repeat(204)}…`,
+          rawDetail: `${'word '.repeat(409)}…`,
+        },
+      },
+    });
+  });
+
   test('is cut to its limits, never inside a character', () => {
     const error = {
       category: 'unknown',

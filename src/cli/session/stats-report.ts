@@ -1,6 +1,6 @@
 /** The ledger summed up, as the JSON and the text of `agent stats`. */
 import { formatCost, formatTokens } from '../../format/quantities.ts';
-import { terminalSafe } from '../../format/terminal-safe.ts';
+import { terminalLine } from '../../format/terminal-safe.ts';
 import { SCHEMA_VERSION } from '../../output/printer.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { type CallTotal, groupCalls, totalOf } from '../../session/ledger.ts';
@@ -71,7 +71,7 @@ function table(
   nameOf: (call: CallRecord) => string,
 ): string {
   const rows = groupCalls(calls, keyOf).map(([key, group]) => [
-    terminalSafe(group[0] === undefined ? key : nameOf(group[0])),
+    terminalLine(group[0] === undefined ? key : nameOf(group[0])),
     ...cells(totalOf(group)),
   ]);
   return textTable([[title, ...HEAD], ...rows]);
