@@ -54,12 +54,11 @@ export class ClaudeClient {
    * @throws ModelFailure - what can not be asked of the program.
    */
   async *stream(request: ModelRequest, call: CallContext): AsyncGenerator<StreamEvent> {
-    const built = buildRequest(request, this.#settings.models);
-    const { args, systemPrompt, prompt, notes, isStructured } = built;
+    const { args, systemPrompt, prompt, notes } = buildRequest(request, this.#settings.models);
     for (const note of notes) call.log('warn', note, { model: request.modelId });
     const workplace = await makeWorkplace(systemPrompt);
     const child = await this.#start({ args, prompt, workplace }, call.signal);
-    yield* this.#readTurn(child, call.signal, isStructured);
+    yield* this.#readTurn(child, call.signal);
   }
 
   /** Ends every program that still runs. */
@@ -92,13 +91,9 @@ export class ClaudeClient {
     }
   }
 
-  async *#readTurn(
-    child: Child,
-    signal: AbortSignal,
-    isStructured: boolean,
-  ): AsyncGenerator<StreamEvent> {
+  async *#readTurn(child: Child, signal: AbortSignal): AsyncGenerator<StreamEvent> {
     const { now, idleMs, lingerMs } = this.#times;
-    const reader = new TurnReader({ now, stderr: () => child.stderr(), isStructured });
+    const reader = new TurnReader({ now, stderr: () => child.stderr() });
     const watch = new Watch(child, { signal, idleMs, totalMs: this.#settings.timeoutMs });
     try {
       // All that was printed is told before any failure is.

@@ -1,4 +1,4 @@
-import type { Host, Input } from '../host/host.ts';
+import type { Host } from '../host/host.ts';
 import type { ContentBlock } from '../protocol/message.ts';
 import type { UserContent } from '../turn/conversation.ts';
 import { readAttachments, textBlock } from './attachments.ts';
@@ -22,10 +22,13 @@ export type PromptResult =
  *
  * A silent stdin that stays open never blocks when there is a prompt already: it is left alone
  * after 200 ms, with a note. Data that has begun is read to its end.
+ *
+ * @param signal - Ends the reading where it is.
  */
 export async function readPrompt(
   sources: PromptSources,
   host: Pick<Host, 'stdin' | 'files' | 'clock' | 'workingDirectory'>,
+  signal?: AbortSignal,
 ): Promise<PromptResult> {
   const wantsStdin = sources.words.includes('-');
   const words = sources.words.filter((word) => word !== '-').join(' ');
@@ -40,11 +43,11 @@ export async function readPrompt(
   });
   if (hasNothing || wantsStdin) {
     if (hasNothing && host.stdin.isTerminal && !wantsStdin) return missingPrompt();
-    const piped = await readAll(host.stdin);
+    const piped = await readAll(host.stdin.chunks()[Symbol.asyncIterator](), signal);
     return piped === '' && hasNothing ? missingPrompt() : prompt(joined(given, piped));
   }
   if (host.stdin.isTerminal) return prompt(given);
-  const piped = await readUnlessSilent(host);
+  const piped = await readUnlessSilent(host, signal);
   if (piped !== undefined) return prompt(joined(given, piped));
   return prompt(given, 'stdin is open but silent, so it was not read; use - to wait for it');
 }
@@ -67,30 +70,44 @@ function joined(given: string, piped: string): string {
   return `${given}\n\n${textBlock('stdin', piped)}`;
 }
 
-async function readAll(input: Input): Promise<string> {
+type Chunks = AsyncIterator<Uint8Array>;
+
+async function readAll(
+  chunks: Chunks,
+  signal: AbortSignal | undefined,
+  first?: IteratorResult<Uint8Array>,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of input.chunks()) text += decoder.decode(chunk, { stream: true });
+  const next = () => orAborted(chunks.next(), signal);
+  for (let read = first ?? (await next()); read?.done === false; read = await next()) {
+    text += decoder.decode(read.value, { stream: true });
+  }
+  // The read that is still pending can only end with the process; nobody waits for it.
+  if (signal?.aborted === true) void chunks.return?.();
   return text + decoder.decode();
 }
 
 /** All of stdin, or `undefined` when neither data nor the end came within 200 ms. */
-async function readUnlessSilent(host: Pick<Host, 'stdin' | 'clock'>): Promise<string | undefined> {
-  const iterator = host.stdin.chunks()[Symbol.asyncIterator]();
+async function readUnlessSilent(
+  host: Pick<Host, 'stdin' | 'clock'>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const chunks = host.stdin.chunks()[Symbol.asyncIterator]();
   const timer = new AbortController();
-  const first = iterator.next();
   const silent = host.clock.sleep(SILENT_STDIN_MS, timer.signal).then(() => undefined);
-  const result = await Promise.race([first, silent]);
+  const first = await Promise.race([chunks.next(), silent]);
   timer.abort();
-  if (result === undefined) {
-    // The read that is still pending can only end with the process; nobody waits for it.
-    void iterator.return?.();
-    return undefined;
-  }
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let next = result; !next.done; next = await iterator.next()) {
-    text += decoder.decode(next.value, { stream: true });
-  }
-  return text + decoder.decode();
+  if (first !== undefined) return readAll(chunks, signal, first);
+  void chunks.return?.();
+  return undefined;
+}
+
+function orAborted<T>(read: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (signal === undefined) return read;
+  if (signal.aborted) return Promise.resolve(undefined);
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([read, aborted]);
 }

@@ -22,21 +22,7 @@ export async function* redactEvents(
       const text = open.redactor.push(event.text);
       if (text !== '') yield { type: event.type, text };
     } else {
-      yield redactStrings(event, secrets);
+      yield secrets.redactStrings(event);
     }
   }
-}
-
-/** Every text at any depth; numbers, bytes and names of members stay. */
-function redactStrings<T>(value: T, secrets: Secrets): T {
-  // The shape does not change: each text is replaced by a text.
-  if (typeof value === 'string') return secrets.redact(value) as T;
-  if (Array.isArray(value)) return value.map((item) => redactStrings(item, secrets)) as T;
-  if (typeof value !== 'object' || value === null || isOpaque(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, redactStrings(item, secrets)]);
-  return Object.fromEntries(entries) as T;
-}
-
-function isOpaque(value: object): boolean {
-  return value instanceof Uint8Array || value instanceof Map || value instanceof Error;
 }

@@ -16,6 +16,9 @@ export class Secrets {
   /** Removes the values and their encoded forms: for answers and structured output. */
   readonly redact: Redact = (text) => this.#redactValues(text);
 
+  /** The same for every text at any depth; numbers, bytes and names of members stay. */
+  readonly redactStrings = <T>(value: T): T => redactStrings(value, this.redact);
+
   /** The same for one text that leaves in pieces. */
   readonly streamRedactor = (): StreamRedactor => createStreamRedactor(this.#values);
 
@@ -24,4 +27,17 @@ export class Secrets {
     this.#redactAll ??= createRedactor(this.#values);
     return this.#redactAll(text);
   };
+}
+
+function redactStrings<T>(value: T, redact: Redact): T {
+  // The shape does not change: each text is replaced by a text.
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) return value.map((item) => redactStrings(item, redact)) as T;
+  if (typeof value !== 'object' || value === null || isOpaque(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, redactStrings(item, redact)]);
+  return Object.fromEntries(entries) as T;
+}
+
+function isOpaque(value: object): boolean {
+  return value instanceof Uint8Array || value instanceof Map || value instanceof Error;
 }

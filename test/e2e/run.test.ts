@@ -121,18 +121,6 @@ describe('attachments', () => {
     expect(stderr).toMatch(/no vision/);
   });
 
-  test('--dry-run tells its type and size', async () => {
-    const cwd = folderWith(quick);
-    writeFileSync(join(cwd, 'a.png'), png);
-
-    const { stdout } = await runAgent(['run', 'what?', '-f', 'a.png', '--dry-run'], { cwd });
-
-    expect(JSON.parse(stdout).messages[0].content).toEqual([
-      { type: 'image', media_type: 'image/png', size_bytes: 10 },
-      { type: 'text', text: 'what?' },
-    ]);
-  });
-
   test('a file of no known kind is a usage error', async () => {
     const cwd = folderWith(quick);
     writeFileSync(join(cwd, 'a.bin'), Buffer.from([1, 0, 2]));

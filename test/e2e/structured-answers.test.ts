@@ -256,16 +256,22 @@ test.each([
     schema,
   );
 
-  expect({ code, stdout, bodies }).toEqual({ code: 2, stdout: '', bodies: [] });
+  expect({ code, bodies }).toEqual({ code: 2, bodies: [] });
+  expect(resultOf(stdout)).toMatchObject({ status: 'error', exit_code: 2 });
   expect(stderr).toContain('--json-schema: schema.json is not');
   expect(stderr).toContain(message);
 });
 
-test('a dry run shows the schema and sends nothing', async () => {
-  const { stdout, bodies } = await ask(plain, [], ['--dry-run']);
+test('a dry run shows how the schema would be told, and sends nothing', async () => {
+  const more = `${plain.more}\n  abilities = ["response_schema"]`;
 
-  expect(parseJson(stdout)).toMatchObject({ params: { response_schema: SCHEMA } });
-  expect(bodies).toEqual([]);
+  const told = await ask({ ...plain, more }, [], ['--dry-run']);
+  const asked = await ask(plain, [], ['--dry-run']);
+
+  expect(parseJson(told.stdout)).toMatchObject({ params: { response_schema: SCHEMA } });
+  expect(parseJson(asked.stdout)).toMatchObject({ params: {} });
+  expect(asked.stdout).toContain('Answer with one JSON value');
+  expect([...told.bodies, ...asked.bodies]).toEqual([]);
 });
 
 test('a last message file gets the value as text output does', async () => {

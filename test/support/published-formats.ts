@@ -69,14 +69,13 @@ function runFaults(
   code: number | null,
 ): readonly string[] {
   if (outputFormat === 'text') {
-    return [];
+    return dryRun && stdout !== '' ? faultsOf('dry-run', parsed(stdout)) : [];
   }
   const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
   const lines = whole.split('\n').slice(0, -1).map(parsed);
   const isStream = outputFormat === 'stream-json';
   const faults = lines.flatMap((line) => documentFaults(line, isStream));
-  // A wrong command line is told on stderr alone.
-  if (code === null || (code === 2 && stdout === '')) return faults;
+  if (code === null) return faults;
   return [
     ...faults,
     ...shapeFaults(lines, isStream),

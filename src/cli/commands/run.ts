@@ -10,17 +10,23 @@ import { readAnswerSchema } from '../answer-schema.ts';
 import type { RunArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createPrinter } from '../create-printer.ts';
-import { dryRunText } from '../dry-run.ts';
+import { endDryRun } from '../end-dry-run.ts';
+import {
+  CANCELLED,
+  endByUsage,
+  endUnkept,
+  endWith,
+  endWithout,
+  type RunInput,
+} from '../end-run.ts';
 import { exitCodeFor } from '../exit-code.ts';
-import { failedOutcome } from '../failed-outcome.ts';
 import type { AdmittedConfiguration } from '../fleet-members.ts';
 import { type Kernel, openKernel } from '../kernel.ts';
 import { NO_CONFIGURATION, openConfiguration } from '../open-configuration.ts';
 import { planTurn } from '../plan.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { reportConfiguration } from '../report-configuration.ts';
-import { reportUsage } from '../report-usage.ts';
-import type { KeepResult, KeptConversation } from '../session/keep-conversation.ts';
+import type { KeepInput, KeepResult, KeptConversation } from '../session/keep-conversation.ts';
 import { type SignalWatch, watchSignals } from '../signals.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { writeInProject } from '../write-in-project.ts';
@@ -64,13 +70,13 @@ async function prepare(
   if (opened.configuration.isBuiltIn && !args.quiet)
     await host.stderr.write(`${NO_CONFIGURATION}\n`);
   const planned = planTurn(opened.configuration.config, args);
-  if (planned.type === 'usage-error') return reportUsage(planned.message, ['run'], context);
+  if (planned.type === 'usage-error') return endByUsage(args, context, planned.message);
   if (planned.type === 'no-model') {
     const { message } = planned;
     return endWithout(args, context, { category: 'no_eligible_model', message });
   }
   const shape = await readAnswerSchema(args.jsonSchema, host);
-  if (shape.type === 'usage-error') return reportUsage(shape.message, ['run'], context);
+  if (shape.type === 'usage-error') return endByUsage(args, context, shape.message);
   const admitted = await admit(opened.configuration, args, context);
   if (admitted.type === 'refused') {
     await reportConfiguration(admitted, args, context);
@@ -89,48 +95,47 @@ async function prepare(
 }
 
 async function ask(prepared: PreparedRun): Promise<number> {
-  const { args, context, kernel, watch } = prepared;
+  const { args, context, kernel, watch, schema } = prepared;
   const { host } = context;
-  const prompt = await readPrompt({ words: args.prompt, files: args.files }, host);
-  if (prompt.type === 'usage-error') return reportUsage(prompt.message, ['run'], context);
+  const prompt = await readPrompt({ words: args.prompt, files: args.files }, host, watch.signal);
+  if (watch.signal.aborted) return endWith(args, context, CANCELLED, watch.received());
+  if (prompt.type === 'usage-error') return endByUsage(args, context, prompt.message);
   const system = await systemPromptOf(args, host);
-  if (system.type === 'usage-error') return reportUsage(system.message, ['run'], context);
+  if (system.type === 'usage-error') return endByUsage(args, context, system.message);
   if (prompt.note !== undefined && !args.quiet) await host.stderr.write(`${prompt.note}\n`);
   const plan = await kernel.plan(args, watch.signal);
-  if (plan.type === 'unavailable') return endWithout(args, context, plan.error);
+  if (plan.type === 'unavailable') return endWithout(args, context, plan.error, watch.received());
   if (plan.note !== undefined && !args.quiet) await host.stderr.write(`${plan.note}\n`);
-  if (args.dryRun) {
-    const text = dryRunText(plan.plan, prompt.content, system.text, prepared.schema?.schema);
-    await host.stdout.write(context.secrets.redact(text));
-    return 0;
-  }
-  const kept = await keep(prepared, forThisRun(plan.plan, prepared), system.text);
-  if (kept.type === 'usage-error') return reportUsage(kept.message, ['run'], context);
-  if (kept.type !== 'kept') {
-    const category = kept.type === 'refused' ? 'invalid_request' : 'configuration';
-    return endWithout(args, context, { category, message: kept.message });
-  }
+  const input = keepInput(prepared, forThisRun(plan.plan, prepared), system.text);
+  if (args.dryRun) return endDryRun(input, { content: prompt.content, schema }, watch, context);
+  const kept = await keep(prepared, input);
+  if (kept.type !== 'kept') return endUnkept(args, context, kept);
   return print(prepared, kept, prompt.content, plan.plan.candidates[0]?.ref);
+}
+
+function keepInput(
+  { args, context, kernel, configuration }: PreparedRun,
+  plan: TurnPlan,
+  systemPrompt: string | undefined,
+): RunInput {
+  const onBroken = (text: string): void => void note(args, context, text);
+  return { args, configuration, plan, kernel, systemPrompt, onBroken };
+}
+
+async function note({ quiet }: RunArguments, { host }: CommandContext, text: string) {
+  if (!quiet) await host.stderr.write(`${terminalSafe(text)}\n`);
 }
 
 /** The session is opened only now, while the provider is still starting. */
 async function keep(
-  { args, context, kernel, configuration, closers }: PreparedRun,
-  plan: TurnPlan,
-  systemPrompt: string | undefined,
+  { args, context, closers }: PreparedRun,
+  input: KeepInput,
 ): Promise<KeepResult> {
   const { keepConversation } = await import('../session/keep-conversation.ts');
-  const note = async (text: string): Promise<void> => {
-    if (!args.quiet) await context.host.stderr.write(`${terminalSafe(text)}\n`);
-  };
-  const onBroken = (text: string): void => void note(text);
-  const kept = await keepConversation(
-    { args, configuration, plan, kernel, systemPrompt, onBroken },
-    context,
-  );
+  const kept = await keepConversation(input, context);
   if (kept.type !== 'kept') return kept;
   closers.push(kept.close);
-  for (const text of kept.notes) await note(text);
+  for (const text of kept.notes) await note(args, context, text);
   return kept;
 }
 
@@ -159,24 +164,6 @@ async function print(
   await writeLastMessage(args, context, outcome);
   const turns = outcome.turns ?? 1;
   await printer.end({ outcome, exitCode, turns, sessionId: kept.sessionId() });
-  return exitCode;
-}
-
-/** A run that never came to a turn ends all the same with a result that agrees with its exit code. */
-async function endWithout(
-  args: RunArguments,
-  context: CommandContext,
-  error: Parameters<typeof failedOutcome>[0],
-): Promise<number> {
-  const outcome = failedOutcome(error);
-  const exitCode = exitCodeFor(outcome);
-  const printer = createPrinter(args, context);
-  await printer.begin({
-    workingDirectory: context.host.workingDirectory,
-    profile: args.profile ?? 'default',
-    plugins: [],
-  });
-  await printer.end({ outcome, exitCode, turns: 0 });
   return exitCode;
 }
 

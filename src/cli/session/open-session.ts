@@ -60,6 +60,8 @@ export interface SessionInput {
   readonly origins: readonly string[];
   /** Called once when a record could not be written. */
   readonly onBroken: (note: string) => void;
+  /** A session is only read: nothing is locked, repaired or written. */
+  readonly isPreview?: boolean | undefined;
 }
 
 const MAX_LISTED = 100;
@@ -78,7 +80,7 @@ export async function openSession(
     const message = `Sessions are neither kept nor resumed here: ${setting.refusal}.`;
     return isResuming ? { type: 'usage-error', message } : { ...NOTHING, notes: [message] };
   }
-  if (!isResuming) return begin(setting);
+  if (!isResuming) return setting.isPreview ? NOTHING : begin(setting);
   return args.resume === undefined
     ? continueLast(setting, args)
     : resumeNamed(setting, args, args.resume);
@@ -105,10 +107,11 @@ interface Setting {
   readonly newId: string;
   readonly options: OpenOptions;
   readonly refusal: string | undefined;
+  readonly isPreview: boolean;
 }
 
 async function settingOf(
-  { args, configuration, newId, origins, onBroken }: SessionInput,
+  { args, configuration, newId, origins, onBroken, isPreview = false }: SessionInput,
   { host, secrets }: CommandContext,
 ): Promise<Setting> {
   const { store, subject } = await trustOf(configuration.loaded, host);
@@ -120,6 +123,7 @@ async function settingOf(
     folder: join(root, sha256(owner).slice('sha256:'.length).slice(0, 16)),
     newId,
     refusal: store.refusal,
+    isPreview,
     options: {
       files: host.files,
       clock: host.clock,
@@ -176,9 +180,9 @@ async function resume(
   place: SessionPlace,
   isFork: boolean,
 ): Promise<SessionChoice | 'unusable'> {
-  const { options, host } = setting;
+  const { options, host, isPreview } = setting;
   try {
-    if (!isFork) {
+    if (!isFork && !isPreview) {
       const opened = await resumeSession(place, options);
       return opened.type === 'unusable' ? 'unusable' : chosen(opened);
     }
@@ -186,6 +190,8 @@ async function resume(
     if (kept.type === 'unusable') return 'unusable';
     const refusal = options.refuse?.(kept.replay);
     if (refusal !== undefined) return { type: 'not-trusted', message: refusal };
+    const { history, systemPrompt } = kept.replay;
+    if (isPreview) return { type: 'chosen', history, systemPrompt, notes: [] };
     return chosen(await beginSession(placeOf(setting.folder, setting.newId), options, kept.replay));
   } catch (error) {
     return withoutKeeping(setting, place, error);
