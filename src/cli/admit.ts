@@ -12,7 +12,7 @@ export type Admission =
   | { readonly type: 'admitted'; readonly configuration: AdmittedConfiguration }
   | ({ readonly type: 'refused'; readonly file: string } & ConfigurationFaults);
 
-/** Answers for a person who is there to be asked; the rest is refused. */
+/** Answers for a person who is there to be asked, and keeps a yes; without one the rest is refused. */
 export type Question = (judgement: Judgement) => Promise<boolean>;
 
 export async function admit(
@@ -22,9 +22,20 @@ export async function admit(
   question?: Question | undefined,
 ): Promise<Admission> {
   const { config, loaded, sources } = configuration;
-  const launchables = await locateProviders(config.providers, config.projectRoot, host, true);
-  const judgement = await judge(loaded, launchables, args, host);
-  const isAdmitted = judgement.open.length === 0 || (await question?.(judgement)) === true;
-  if (isAdmitted) return { type: 'admitted', configuration: { ...configuration, launchables } };
-  return { type: 'refused', file: config.file, diagnostics: askDiagnostics(judgement), sources };
+  for (;;) {
+    const launchables = await locateProviders(config.providers, config.projectRoot, host, true);
+    const judgement = await judge(loaded, launchables, args, host);
+    if (judgement.open.length === 0) {
+      return { type: 'admitted', configuration: { ...configuration, launchables } };
+    }
+    if (!(await question?.(judgement))) {
+      return {
+        type: 'refused',
+        file: config.file,
+        diagnostics: askDiagnostics(judgement),
+        sources,
+      };
+    }
+    // A build may change while the question stands: a yes is to what was shown, so look once more.
+  }
 }

@@ -1,6 +1,6 @@
 /** What this user has allowed, kept outside every project. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Files, Host } from '../host/host.ts';
+import type { FileInfo, Files, Host } from '../host/host.ts';
 import { userDirectory } from './paths.ts';
 
 /** Grants of one user: per real path of a configuration, and origins for every project. */
@@ -75,14 +75,20 @@ function storeOf(initial: TrustFile, save: (next: TrustFile) => Promise<void>): 
   };
 }
 
-async function readTrust(host: Host, path: string): Promise<TrustFile> {
+async function readTrust({ files, userId }: Host, path: string): Promise<TrustFile> {
   try {
-    const content: unknown = JSON.parse(new TextDecoder().decode(await host.files.read(path)));
+    // What somebody else may write is no answer of this user.
+    if (!isOfUser(await files.info(path), userId)) return EMPTY;
+    const content: unknown = JSON.parse(new TextDecoder().decode(await files.read(path)));
     return isTrustFile(content) ? content : EMPTY;
   } catch {
     // Absent or unreadable: nothing is granted, which asks again and harms nobody.
     return EMPTY;
   }
+}
+
+function isOfUser({ isWorldWritable, ownerId }: FileInfo, userId: number | undefined): boolean {
+  return !isWorldWritable && (userId === undefined || ownerId === userId || ownerId === 0);
 }
 
 function isTrustFile(value: unknown): value is TrustFile {

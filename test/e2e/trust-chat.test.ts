@@ -92,6 +92,21 @@ describe.each(trustExamples)('$name', (subject) => {
   });
 });
 
+test('a yes is to the build that was shown: one that changes meanwhile asks anew', async () => {
+  const { start, change, scene, granted } = await openChats(trustExample('a build of the project'));
+  const chat = start();
+  await chat.shows(CHOICES);
+
+  change();
+  chat.type('y');
+  await chat.until(() => chat.count(CHOICES) === 2);
+  chat.type('n');
+  await chat.shows('left 3');
+
+  expect(trustExample('a build of the project').happened(scene)).toBe(false);
+  expect(await granted()).toEqual([false]);
+});
+
 test.each([
   { name: 'n', key: 'n' },
   { name: 'Enter', key: '\r' },

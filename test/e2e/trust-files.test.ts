@@ -21,7 +21,7 @@ import { startWireServer } from '../support/wire-server.ts';
 const isRoot = process.getuid?.() === 0;
 const STRANGER = 12_345;
 
-test.each([
+test.for([
   {
     name: 'everybody may write to',
     spoil: (path: string) => chmodSync(path, 0o666),
@@ -43,7 +43,8 @@ test.each([
     says: 'it is a symbolic link',
     isSkipped: false,
   },
-])('a configuration that $name counts only when it is named', async (subject) => {
+])('a configuration that $name counts only when it is named', async (subject, { skip }) => {
+  skip(subject.isSkipped, 'only root gives files away');
   const cwd = temporaryFolder({ 'agent.hcl': 'provider "example" {}\n' });
   subject.spoil(join(cwd, 'agent.hcl'));
   const args = ['run', 'hello', '-m', 'example/demo'];
@@ -75,6 +76,30 @@ async function openGranted() {
   const kept = join(project.home, '.local', 'state', 'agent', 'trust.json');
   return { ...project, kept };
 }
+
+test.for([
+  {
+    name: 'everybody may write to',
+    spoil: (path: string) => chmodSync(path, 0o666),
+    isSkipped: false,
+  },
+  {
+    name: 'belong to another user',
+    spoil: (path: string) => chownSync(path, STRANGER, STRANGER),
+    isSkipped: !isRoot,
+  },
+])('grants that $name count for nothing', async ({ spoil, isSkipped }, { skip }) => {
+  skip(isSkipped, 'only root gives files away');
+  const { agent, kept } = await openGranted();
+  const asks = async () => listed((await agent(['trust', '--json'])).stdout);
+  const before = await asks();
+  spoil(kept);
+
+  const after = await asks();
+
+  expect(before.map(({ granted }) => granted)).toEqual([true]);
+  expect(after.map(({ granted }) => granted)).toEqual([false]);
+});
 
 test('grants are kept for their user alone, and tell no value', async () => {
   const { kept } = await openGranted();
