@@ -1,4 +1,5 @@
 /** Sums of what was stored: exact, since what was paid must add up. */
+import type { JsonObject } from '../protocol/json.ts';
 import type { UsageJson } from './record.ts';
 
 /** Decimals of a dollar that are kept in a sum. */
@@ -43,6 +44,16 @@ export function addUsage(parts: Iterable<UsageJson>): UsageJson {
     return known.length === 0 ? [] : [[name, known.reduce((sum, value) => sum + value, 0)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The counters as JSON, without those that are absent. */
+export function usageObject(usage: UsageJson): JsonObject {
+  return Object.fromEntries(
+    COUNTERS.flatMap((name) => {
+      const count = usage[name];
+      return count === undefined ? [] : [[name, count]];
+    }),
+  );
 }
 
 /** What of a foreign value is a usage. */

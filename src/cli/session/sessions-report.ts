@@ -3,6 +3,7 @@ import { formatCost, formatLocalMoment, formatTokens } from '../../format/quanti
 import { terminalSafe } from '../../format/terminal-safe.ts';
 import { SCHEMA_VERSION } from '../../output/printer.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { usageObject } from '../../session/costs.ts';
 import { messageJson } from '../../session/message-json.ts';
 import type { UsageJson } from '../../session/record.ts';
 import type { Replay } from '../../session/replay.ts';
@@ -25,7 +26,7 @@ export function showJson(session: Replay): JsonObject {
       provider,
       model,
       status,
-      usage: { ...usage } as JsonObject,
+      usage: usageObject(usage),
       cost_usd: costUsd,
     })),
   };
@@ -46,7 +47,7 @@ function sessionJson(session: Replay): JsonObject {
     forked_from: header.forked_from,
     turns,
     messages: history.length,
-    usage: { ...usage } as JsonObject,
+    usage: usageObject(usage),
     cost_usd: costUsd,
   };
 }

@@ -3,6 +3,7 @@ import { formatCost, formatTokens } from '../../format/quantities.ts';
 import { terminalLine } from '../../format/terminal-safe.ts';
 import { SCHEMA_VERSION } from '../../output/printer.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { usageObject } from '../../session/costs.ts';
 import { type CallTotal, groupCalls, totalOf } from '../../session/ledger.ts';
 import type { CallRecord } from '../../session/record.ts';
 import { textTable } from '../text-table.ts';
@@ -41,7 +42,7 @@ function totalJson(total: CallTotal): JsonObject {
   return {
     calls: total.calls,
     unfinished_calls: total.unfinishedCalls,
-    usage: { ...total.usage } as JsonObject, // its members are numbers
+    usage: usageObject(total.usage),
     cost_usd: total.costUsd,
     known_cost_usd: total.knownCostUsd,
     unpriced_calls: total.unpricedCalls,
