@@ -13,9 +13,12 @@ export interface ChatDialect {
   readonly prose: PlayedResponse;
   /** Bytes that stand in the answer's first piece of text, and nowhere before it. */
   readonly firstPiece: string;
+  /** See `calls` of `BackendAnswer`; absent: it calls no tools. */
+  readonly calls?: PlayedResponse | undefined;
   readonly failures: Readonly<Record<FailureStatus, PlayedResponse>>;
+  readonly tooLong: PlayedResponse;
   /** Reads the body of a completion. */
-  read(body: string): Omit<SeenRequest, 'raw'>;
+  read(body: string): Omit<SeenRequest, 'raw' | 'envelope'>;
   /** Answers what is no completion: a list of models, a token count. Default: 404. */
   readonly other?: ((request: RecordedRequest) => PlayedResponse) | undefined;
   isCompletion(request: RecordedRequest): boolean;
@@ -34,14 +37,21 @@ export async function startHttpBackend(dialect: ChatDialect): Promise<HttpBacken
     if (!dialect.isCompletion(request)) return dialect.other?.(request) ?? { status: 404 };
     completions.push(request);
     if (answer === 'half' || answer === 'hang') held.push(request.closed);
-    return responseOf(answer, dialect);
+    const response = responseOf(answer, dialect);
+    if (answer === 'calls') answer = 'prose';
+    return response;
   });
   return {
     url: server.url,
     play: (next) => {
       answer = next;
     },
-    requests: () => completions.map(({ body }) => ({ ...dialect.read(body), raw: body })),
+    requests: () =>
+      completions.map(({ path, headers, body }) => ({
+        ...dialect.read(body),
+        raw: body,
+        envelope: JSON.stringify({ path, headers }),
+      })),
     idle: async () => void (await Promise.all(held)),
     close: () => server.close(),
   };
@@ -59,6 +69,10 @@ function responseOf(answer: BackendAnswer, dialect: ChatDialect): PlayedResponse
       return { ...dialect.prose, ending: 'reset' };
     case 'hang':
       return { instead: 'hang' };
+    case 'calls':
+      return dialect.calls ?? dialect.prose;
+    case 'too-long':
+      return dialect.tooLong;
     default:
       return dialect.failures[answer];
   }

@@ -2,7 +2,7 @@
 import type { FileParts } from '../../src/conformance/chat/chat-subject.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 
-/** Of the variable that holds every key. */
+/** Of the variable that holds the key of a provider alone. */
 export const KEY = 'SUITE_C_KEY';
 
 interface Named {
@@ -11,24 +11,39 @@ interface Named {
 }
 
 /** An `agent.hcl` with one provider, and a profile that names its model. */
-export function configText({ name, model }: Named, parts: FileParts): string {
-  const { settings = {}, environment, program, times = 1 } = parts;
-  const block = `provider "${name}" {
+export function configText(named: Named, parts: FileParts): string {
+  const { program, times = 1 } = parts;
+  const own = program === undefined ? '' : `settings {\n${SETTINGS}\n${attributes(program)}\n}\n`;
+  return block(named, parts).repeat(times) + profile(choice('primary', named)) + own;
+}
+
+/** Two providers, and a profile whose second model takes over for the first. */
+export function pairText(
+  [first, second]: readonly [Named, Named],
+  settings: readonly [JsonObject, JsonObject],
+): string {
+  const blocks = block(first, { settings: settings[0] }) + block(second, { settings: settings[1] });
+  return blocks + profile(choice('primary', first) + choice('fallback', second));
+}
+
+function block({ name }: Named, { settings = {}, environment }: FileParts): string {
+  return `provider "${name}" {
 ${attributes(settings)}
 ${environment === undefined ? '' : `environment {\n${attributes(environment)}\n}`}
 }
 `;
-  const profile = `agent_profile "default" {
-  model {
-    primary {
+}
+
+function profile(choices: string): string {
+  return `agent_profile "default" {\n  model {\n${choices}  }\n}\n`;
+}
+
+function choice(kind: string, { name, model }: Named): string {
+  return `    ${kind} {
       provider = "${name}"
       id       = "${model}"
     }
-  }
-}
 `;
-  const own = program === undefined ? '' : `settings {\n${SETTINGS}\n${attributes(program)}\n}\n`;
-  return block.repeat(times) + profile + own;
 }
 
 /** Everything that a block of settings must have. */
@@ -43,10 +58,12 @@ const SETTINGS = `
   }
 `;
 
+/** A key is the name of the variable that holds it. */
 function attributes(values: JsonObject): string {
   return Object.entries(values)
-    .map(
-      ([key, value]) => `  ${key} = ${key === 'api_key' ? `env("${KEY}")` : JSON.stringify(value)}`,
-    )
+    .map(([key, value]) => {
+      const text = JSON.stringify(value);
+      return `  ${key} = ${key === 'api_key' ? `env(${text})` : text}`;
+    })
     .join('\n');
 }

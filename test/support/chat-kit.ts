@@ -1,15 +1,9 @@
 /** The built-in providers as subjects of suite C: a configuration text, its program, its backend. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builtIns, builtInTable } from '../../src/cli/built-ins.ts';
 import { providerDirectory } from '../../src/cli/directory.ts';
-import { memberOf } from '../../src/cli/fleet-members.ts';
-import { planTurn } from '../../src/cli/plan.ts';
-import { Secrets } from '../../src/cli/secrets.ts';
 import { asksOf } from '../../src/cli/trust-asks.ts';
 import type { BodyRule } from '../../src/config/block-rules.ts';
 import { AGENT_FILE } from '../../src/config/block-schema.ts';
-import type { Config } from '../../src/config/config.ts';
 import type { LoadedConfig } from '../../src/config/load.ts';
 import { type Ask, askKey } from '../../src/config/trust/ask.ts';
 import type {
@@ -19,17 +13,15 @@ import type {
   FileParts,
   LoadFault,
   StartedChat,
+  StartedPair,
   StartOptions,
 } from '../../src/conformance/chat/chat-subject.ts';
 import { nodeFiles } from '../../src/host/node-files.ts';
-import { Fleet } from '../../src/plugin/fleet.ts';
 import type { LaunchSpec } from '../../src/plugin/launch-spec.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
-import { configText, KEY } from './chat-file.ts';
-import { configFrom } from './config-from.ts';
-import { fakeHost } from './fake-host.ts';
-import { fixtureSpec, launchContext } from './plugin-kit.ts';
-import { root } from './shared.ts';
+import { configText, KEY, pairText } from './chat-file.ts';
+import { fleetOf, loadText, specOf, startText } from './chat-fleet.ts';
+import { fixtureSpec } from './plugin-kit.ts';
 
 export interface ChatKit {
   /** Of the provider; its program is `dist/providers/<name>.js`. */
@@ -39,6 +31,8 @@ export interface ChatKit {
   readonly lacks?: ChatSubject['lacks'] | undefined;
   /** Starts the backend, and says which settings lead there. */
   readonly openBackend: () => Promise<OpenBackend>;
+  /** What takes over for it; absent where `lacks` says why. */
+  readonly fallback?: ChatKit | undefined;
 }
 
 export interface OpenBackend {
@@ -47,9 +41,8 @@ export interface OpenBackend {
   close(): void | Promise<void>;
 }
 
-const HURRY = pathToFileURL(
-  join(root, 'test', 'fixtures', 'conformance', 'hurried-timers.mjs'),
-).href;
+const { PATH, HOME } = process.env;
+const ENVIRONMENT = { PATH, HOME, [KEY]: 'a-key-of-suite-c' };
 
 export function chatSubject(kit: ChatKit): ChatSubject {
   return {
@@ -65,6 +58,7 @@ export function chatSubject(kit: ChatKit): ChatSubject {
       startVersion: (version) => startWith(kit, {}, specOfVersion(version)),
     },
     start: (options = {}) => startWith(kit, options, specOf(kit, options.isHurried === true)),
+    startPair: (keys) => startPair(kit, keys),
   };
 }
 
@@ -113,18 +107,21 @@ async function load(kit: ChatKit, parts: FileParts): Promise<readonly LoadFault[
   try {
     const loaded = await loadText(
       configText(kit, { ...parts, settings: { ...settings, ...parts.settings } }),
+      ENVIRONMENT,
     );
     const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
     if (loaded.config === undefined || errors.length > 0) {
       return errors.map(({ detail }) => ({ stage: 'load', message: detail }));
     }
     const asks = await asksIn(loaded);
-    const granted = (await asksIn(await loadText(configText(kit, { settings })))).map(askKey);
+    const granted = (await asksIn(await loadText(configText(kit, { settings }), ENVIRONMENT))).map(
+      askKey,
+    );
     const open = asks.filter((ask) => !granted.includes(askKey(ask)));
     if (open.length > 0) {
       return open.map((ask) => ({ stage: 'load', message: `not granted: ${askKey(ask)}` }));
     }
-    const { fleet } = fleetOf(loaded.config, specOf(kit, false));
+    const { fleet } = fleetOf(loaded.config, [specOf(kit, false)], ENVIRONMENT);
     try {
       const signal = new AbortController().signal;
       const found = await providerDirectory(fleet)(kit.name, signal);
@@ -138,34 +135,8 @@ async function load(kit: ChatKit, parts: FileParts): Promise<readonly LoadFault[
   }
 }
 
-const ENVIRONMENT = {
-  PATH: process.env['PATH'],
-  HOME: process.env['HOME'],
-  [KEY]: 'a-key-of-suite-c',
-};
-
 function asksIn(loaded: LoadedConfig): Promise<readonly Ask[]> {
   return asksOf(loaded, new Map(), { environment: ENVIRONMENT, files: nodeFiles });
-}
-
-function loadText(text: string): Promise<LoadedConfig> {
-  return configFrom(text, { builtIns, environment: ENVIRONMENT });
-}
-
-function fleetOf(config: Config, spec: LaunchSpec) {
-  const context = launchContext();
-  const host = { ...fakeHost(), environment: ENVIRONMENT };
-  const signals = { on: () => {}, off: () => {} };
-  const commands = { host, secrets: new Secrets(), signals, exit: () => {} };
-  const members = config.providers.flatMap((block) => {
-    const located = { ...spec, name: block.localName, environment: block.environment };
-    const launchables = new Map([
-      [block.localName, { type: 'launchable', spec: located } as const],
-    ]);
-    const member = memberOf(block, launchables, commands);
-    return member === undefined ? [] : [member];
-  });
-  return { fleet: new Fleet(members, context), records: context.records };
 }
 
 async function startWith(
@@ -175,23 +146,57 @@ async function startWith(
 ): Promise<StartedChat> {
   const { backend, settings, close } = await kit.openBackend();
   const text = configText(kit, { settings: { ...settings, ...options.settings } });
-  const { config, diagnostics } = await loadText(text);
-  if (config === undefined) throw new Error(JSON.stringify(diagnostics));
-  const planned = planTurn(config, { stop: [], providerOptions: [] });
-  if (planned.type !== 'plan') throw new Error(planned.message);
-  const { fleet, records } = fleetOf(config, spec);
+  const started = await startText(text, [spec], ENVIRONMENT);
+  return { ...started, backend, close: () => started.close().finally(close) };
+}
+
+async function startPair(kit: ChatKit, keys: 'both' | 'first'): Promise<StartedPair> {
+  const { fallback } = kit;
+  if (fallback === undefined) throw new Error(`nothing stands behind ${kit.name}`);
+  const kits = [kit, fallback] as const;
+  const [first, second] = await Promise.all([
+    openMember(kit, true),
+    openMember(fallback, keys === 'both'),
+  ]);
+  const text = pairText(kits, [first.settings, second.settings]);
+  const specs = kits.map((each) => specOf(each, false));
+  const environment = { PATH, HOME, ...first.environment, ...second.environment };
+  const started = await startText(text, specs, environment);
+  const close = async () => {
+    await started.close();
+    await Promise.all([first.close(), second.close()]);
+  };
   return {
-    backend,
-    directory: providerDirectory(fleet),
-    plan: planned.plan,
-    longWaits: () =>
-      records
-        .filter(({ message }) => message === 'hurried')
-        .map(({ fields }) => Number(fields?.['delay_ms'])),
-    handles: () => process.getActiveResourcesInfo().length,
-    close: async () => {
-      await fleet.close();
-      await close();
+    ...started,
+    backend: first.member.backend,
+    first: first.member,
+    second: second.member,
+    close,
+  };
+}
+
+/** Its key, if it takes one, and its header are told from those of any other by its name. */
+async function openMember({ name, model, facts, openBackend }: ChatKit, hasKey: boolean) {
+  const { backend, settings, close } = await openBackend();
+  if (backend === undefined) throw new Error(`${name} has no backend`);
+  const isAsked = Object.hasOwn(settings, 'api_key');
+  const { api_key: _, ...others } = settings;
+  const variable = `KEY_OF_${name.toUpperCase().replaceAll('-', '_')}`;
+  const key = `the-key-of-${name}`;
+  const mark = `the-header-of-${name}`;
+  return {
+    close,
+    environment: isAsked && hasKey ? { [variable]: key } : {},
+    settings: {
+      ...others,
+      ...(isAsked && hasKey ? { api_key: variable } : {}),
+      ...(isAsked ? { extra_headers: { 'x-suite-c': mark } } : {}),
+    },
+    member: {
+      backend,
+      facts,
+      marks: isAsked ? [key, mark, model] : [],
+      key: isAsked ? key : undefined,
     },
   };
 }
@@ -200,17 +205,4 @@ async function startWith(
 function specOfVersion(version: number): LaunchSpec {
   if (version !== 2) throw new Error(`there is no fixture of version ${version}`);
   return fixtureSpec('variants.mjs', ['wrong-version']);
-}
-
-function specOf({ name }: ChatKit, isHurried: boolean): LaunchSpec {
-  const program = join(root, 'dist', 'providers', `${name}.js`);
-  return {
-    name,
-    kind: 'built-in',
-    command: process.execPath,
-    args: [...(isHurried ? ['--import', HURRY] : []), program],
-    program,
-    environment: new Map(),
-    version: '0.0.0',
-  };
 }

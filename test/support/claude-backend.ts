@@ -53,6 +53,8 @@ function seen({ input, system }: Call): SeenRequest {
   return {
     system: system === null ? [] : [system],
     turns: turns.length > 0 ? turns : [{ role: 'user', texts: [input] }],
+    results: [],
     raw: `${system ?? ''}\n${input}`,
+    envelope: '',
   };
 }

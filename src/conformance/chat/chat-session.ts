@@ -1,7 +1,9 @@
 /** The state of one run of suite C: the provider its cases share, and the client under test. */
 import type { Clock } from '../../host/host.ts';
+import type { ToolDeclaration } from '../../protocol/model-request.ts';
 import type { ModelSpec } from '../../protocol/model-spec.ts';
 import type { Conversation } from '../../turn/conversation.ts';
+import type { ToolHandlers } from '../../turn/tool-handler.ts';
 import { createTurnMemory } from '../../turn/turn-memory.ts';
 import type { CandidateParams, ProviderDirectory, TurnPlan } from '../../turn/turn-plan.ts';
 import { ulidSource } from '../../turn/ulid.ts';
@@ -11,6 +13,7 @@ import type {
   ChatSubject,
   SeenRequest,
   StartedChat,
+  StartedPair,
   StartOptions,
 } from './chat-subject.ts';
 import { type StreamCount, watchStreams } from './watch-streams.ts';
@@ -32,6 +35,8 @@ export interface TalkOptions {
   readonly params?: Partial<CandidateParams> | undefined;
   /** Default: the session's. */
   readonly clock?: Clock | undefined;
+  readonly tools?: readonly ToolDeclaration[] | undefined;
+  readonly handlers?: ToolHandlers | undefined;
   /** Puts something between the client and the provider. */
   readonly via?: ((directory: ProviderDirectory) => ProviderDirectory) | undefined;
 }
@@ -48,12 +53,20 @@ export interface Talk {
   idle(): Promise<void>;
 }
 
+/** A conversation with the first of two providers, the second behind it. */
+export interface PairTalk extends Talk {
+  readonly pair: StartedPair;
+  /** What the second backend was asked since the conversation began. */
+  secondRequests(): readonly SeenRequest[];
+}
+
 export class ChatSession {
   readonly subject: ChatSubject;
   readonly clock: Clock;
   readonly limitMs: number;
   readonly #client: ChatClient;
   #shared: Promise<StartedChat> | undefined;
+  #sharedPair: Promise<StartedPair> | undefined;
 
   constructor(parts: SessionParts) {
     this.subject = parts.subject;
@@ -65,6 +78,17 @@ export class ChatSession {
   /** A conversation with the provider that all cases share; its backend answers with prose. */
   async talk(options: TalkOptions = {}): Promise<Talk> {
     return this.#talkTo(await this.#share(), options);
+  }
+
+  /** A conversation with the two providers that all cases share. */
+  async talkToPair(options: TalkOptions = {}): Promise<PairTalk> {
+    this.#sharedPair ??= this.subject.startPair('both');
+    const pair = await this.#sharedPair;
+    const { backend } = pair.second;
+    const before = backend.requests().length;
+    backend.play('prose');
+    const talk = this.#talkTo(pair, options);
+    return { ...talk, pair, secondRequests: () => backend.requests().slice(before) };
   }
 
   /** The plan of the shared provider, as its configuration gives it. */
@@ -106,7 +130,9 @@ export class ChatSession {
   }
 
   async close(): Promise<void> {
-    await (await this.#shared?.catch(() => undefined))?.close();
+    for (const started of [this.#shared, this.#sharedPair]) {
+      await (await started?.catch(() => undefined))?.close();
+    }
   }
 
   #share(): Promise<StartedChat> {
@@ -128,10 +154,12 @@ export class ChatSession {
         random,
         newId: ulidSource(clock, random),
         memory: createTurnMemory(),
+        tools: options.handlers,
       },
       sessionId: 'suite-c',
       workingDirectory: '/',
       systemPrompt: options.systemPrompt,
+      tools: options.tools,
     });
     return {
       conversation,

@@ -22,6 +22,10 @@ export type BackendAnswer =
   | 'late-failure'
   /** Nothing at all. */
   | 'hang'
+  /** Once a thought, where it tells any, and a call of the suite's tool for each zone; then prose. */
+  | 'calls'
+  /** The vendor's own words for a conversation beyond the window of its model. */
+  | 'too-long'
   /** The vendor's own failure of this status. */
   | FailureStatus;
 
@@ -34,13 +38,24 @@ export interface SeenTurn {
   readonly texts: readonly string[];
 }
 
+/** The result of a tool as the backend received it. */
+export interface SeenResult {
+  /** What the call that it answers gave with it. */
+  readonly zone: string;
+  readonly text: string;
+}
+
 /** A request as the backend received it. */
 export interface SeenRequest {
   /** Texts of the system turns, empty ones included. */
   readonly system: readonly string[];
   readonly turns: readonly SeenTurn[];
+  /** In the order of their calls. */
+  readonly results: readonly SeenResult[];
   /** All of it, for what must not be in it. */
   readonly raw: string;
+  /** What it came in: target and headers. */
+  readonly envelope: string;
 }
 
 /** A stub of the vendor: a local HTTP server, or a command. */
@@ -57,6 +72,8 @@ export interface ChatFacts {
   /** Begins and ends with blanks, and looks like JSON without being any. */
   readonly prose: string;
   readonly failures: Readonly<Record<FailureStatus, FailureFacts>>;
+  /** Texts and tokens of the thought in `calls`; empty where it tells none. */
+  readonly thoughts: readonly string[];
 }
 
 /** What must be reachable of a vendor's failure. */
@@ -87,6 +104,23 @@ export interface StartedChat {
   /** What keeps this process busy: sockets, timers, pipes. */
   handles(): number;
   close(): Promise<void>;
+}
+
+/** One of two providers that stand in one configuration. */
+export interface PairMember {
+  readonly backend: ChatBackend;
+  readonly facts: ChatFacts;
+  /** Its key, its model and what else its block alone holds, as its own backend must see them. */
+  readonly marks: readonly string[];
+  /** Absent: it takes none. */
+  readonly key?: string | undefined;
+}
+
+/** Two configured providers with a backend each; the second takes over where the first fails. */
+export interface StartedPair extends StartedChat {
+  /** Its backend is the one above. */
+  readonly first: PairMember;
+  readonly second: PairMember;
 }
 
 /** What is wrong with a configuration, or keeps its provider from working. */
@@ -125,7 +159,14 @@ export interface ChatConfiguration {
 }
 
 /** What a backend truly can not do. */
-export type Ability = 'backend' | 'timeout' | 'output-limit' | 'base-url';
+export type Ability =
+  | 'backend'
+  | 'timeout'
+  | 'output-limit'
+  | 'base-url'
+  | 'key'
+  | 'tools'
+  | 'fallback';
 
 export interface ChatSubject {
   /** Of the provider's block. */
@@ -135,4 +176,10 @@ export interface ChatSubject {
   readonly lacks: Readonly<Partial<Record<Ability, string>>>;
   readonly configuration: ChatConfiguration;
   start(options?: StartOptions): Promise<StartedChat>;
+  /**
+   * Starts it with another provider behind it.
+   *
+   * @param keys - Who has a key; no other is anywhere in the environment.
+   */
+  startPair(keys: 'both' | 'first'): Promise<StartedPair>;
 }

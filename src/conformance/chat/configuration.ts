@@ -5,9 +5,8 @@ import type { ChatSession, Talk } from './chat-session.ts';
 import type { FileParts, LoadFault } from './chat-subject.ts';
 import { raw } from './history.ts';
 import { endOf, QUESTION, say } from './say.ts';
-import { withStreams } from './watch-streams.ts';
+import { ANOTHER, failureOf, withAnother } from './stand-in.ts';
 
-const ANOTHER = 'another-provider';
 const MARK = 'an-option-of-another';
 
 const keepsKnobs = chatCase({
@@ -40,11 +39,7 @@ async function expectOwnOptions(session: ChatSession, report: Report): Promise<v
   };
   const { conversation, requests } = await session.talk({
     plan: { candidates: [first, own] },
-    via: (directory) => {
-      const failing = withStreams(directory, () => overloaded());
-      return (name, signal) =>
-        name === ANOTHER ? failing(session.subject.name, signal) : directory(name, signal);
-    },
+    via: (directory) => withAnother(directory, session.subject.name, () => failureOf('overloaded')),
   });
   const outcome = await conversation.chat(QUESTION);
   if (outcome.status !== 'success') return report('the chain', `ended as ${endOf(outcome)}`);
@@ -52,11 +47,6 @@ async function expectOwnOptions(session: ChatSession, report: Report): Promise<v
   if (requests().some((request) => request.raw.includes(MARK))) {
     report('the request', 'holds an option that was meant for another provider');
   }
-}
-
-async function* overloaded() {
-  const error = { category: 'overloaded', message: `${ANOTHER}: busy`, retryable: false } as const;
-  yield { type: 'error', error } as const;
 }
 
 interface Voice {

@@ -45,7 +45,7 @@ function layersOf(
   ];
 }
 
-function faultsOf(error: TurnError, expected: FailureFacts): readonly string[] {
+export function faultsOf(error: TurnError, expected: FailureFacts): readonly string[] {
   const faults: string[] = [];
   for (const name of ['category', 'httpStatus', 'vendorCode', 'requestId'] as const) {
     const wanted = expected[name];
@@ -57,4 +57,30 @@ function faultsOf(error: TurnError, expected: FailureFacts): readonly string[] {
   return faults;
 }
 
-export const failureCases = [keepsFailure];
+const namesOverflow = chatCase({
+  id: 'CC-92',
+  name: 'a conversation beyond the window fails as that, with its size, after one shorter try',
+  abilities: ['backend'],
+  needs: [raw.id],
+  async run(session, report) {
+    for (const way of WAYS) {
+      const { conversation, play, requests } = await session.talk();
+      await conversation.chat('before');
+      play('too-long');
+      const said = await say(conversation, way);
+      for (const [layer, error] of layersOf(said, way === 'stream')) {
+        if (error?.category === 'context_length_exceeded') continue;
+        report(`${way}, ${layer}`, `the failure is ${error?.category ?? 'none'}`);
+      }
+      const { contextSize } = said.outcome;
+      if (contextSize === undefined || contextSize.messages < 1 || !(contextSize.tokens > 0)) {
+        report(way, 'the outcome does not tell the size');
+      }
+      const times = requests().length - 1;
+      if (times !== 2) report(way, `the backend was asked ${times} times, expected 2`);
+      if (conversation.size().messages !== 2) report(way, 'the history has changed');
+    }
+  },
+});
+
+export const failureCases = [keepsFailure, namesOverflow];

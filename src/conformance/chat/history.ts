@@ -23,6 +23,32 @@ export const raw = chatCase({
 
 const NEEDS = [raw.id];
 
+const keepsAsk = chatCase({
+  id: 'CC-03',
+  name: 'what was asked, and the answer to it, go with the next call in order',
+  abilities: ['backend'],
+  needs: NEEDS,
+  async run(session, report) {
+    const { prose } = session.subject.facts;
+    const { conversation, requests } = await session.talk();
+    const outcome = await conversation.ask('asked first');
+    if (outcome.status !== 'success') return report('', `the first ended as ${endOf(outcome)}`);
+    await conversation.chat('said then');
+    const turns = requests()
+      .at(-1)
+      ?.turns.map(({ role, texts }) => `${role}: ${texts.join('')}`);
+    const expected = ['user: asked first', `assistant: ${prose}`, 'user: said then'];
+    // Some programs get it all as one text, of which blanks at its ends are no part.
+    if (trimmed(turns) !== trimmed(expected)) {
+      report('the next request', `holds ${JSON.stringify(turns)}`);
+    }
+  },
+});
+
+function trimmed(turns: readonly string[] = []): string {
+  return turns.map((turn) => turn.trim()).join('\n');
+}
+
 const keepsBuffer = chatCase({
   id: 'CC-10',
   name: 'a message that was added survives a failed call, and is sent once with the next',
@@ -170,6 +196,7 @@ function textIn(request: SeenRequest | undefined): string {
 
 export const historyCases = [
   raw,
+  keepsAsk,
   keepsBuffer,
   keepsHistory,
   appendsTwo,

@@ -30,6 +30,7 @@ export function withStreams(directory: ProviderDirectory, open: OpenStream): Pro
 
 /** One stream that was opened. */
 export interface StreamCount {
+  readonly request: ModelRequest;
   /** How often its reader closed it. */
   closed: number;
 }
@@ -41,7 +42,7 @@ export function watchStreams(
 ): ProviderDirectory {
   return withStreams(directory, (provider, request, signal) => ({
     [Symbol.asyncIterator]: () => {
-      const count: StreamCount = { closed: 0 };
+      const count: StreamCount = { request, closed: 0 };
       counts.push(count);
       return counted(provider.stream(request, signal)[Symbol.asyncIterator](), count);
     },

@@ -17,7 +17,7 @@ const LIMITS = {
 
 const SHORT_USAGE = { input_tokens: 4, output_tokens: 5 };
 
-function say(spoken: Spoken) {
+export function sayAnthropic(spoken: Spoken) {
   const { id, usage = SHORT_USAGE } = spoken;
   const blocks = blocksOf(spoken);
   return namedEventStream(
@@ -111,7 +111,7 @@ function markersOf({ json }: VendorRequest): readonly MarkerPlace[] {
   ];
 }
 
-const answers = commonAnswers(say);
+const answers = commonAnswers(sayAnthropic);
 
 const SERVICE_TIER = { name: 'service_tier', value: 'standard_only' };
 
@@ -123,11 +123,16 @@ export const anthropicDialect = {
     content: ({ json }) => pick(json, CONTENT),
   }),
   thinking: {
-    response: say({ id: 'thinking', thought: 'Hm.', signature: 'EqQB+/c2ln==', text: 'Yes.' }),
+    response: sayAnthropic({
+      id: 'thinking',
+      thought: 'Hm.',
+      signature: 'EqQB+/c2ln==',
+      text: 'Yes.',
+    }),
     signature: 'EqQB+/c2ln==',
   },
   redacted: {
-    response: say({ id: 'redacted', redacted: 'EqkE=odd==', text: 'Yes.' }),
+    response: sayAnthropic({ id: 'redacted', redacted: 'EqkE=odd==', text: 'Yes.' }),
     data: 'EqkE=odd==',
   },
   requestIdHeader: 'request-id',
@@ -143,7 +148,7 @@ export const anthropicDialect = {
     ),
   },
   usage: {
-    response: say({
+    response: sayAnthropic({
       id: 'usage',
       text: '650',
       usage: {
@@ -157,7 +162,7 @@ export const anthropicDialect = {
     totalTokens: 6 + 3337 + 6289 + 198,
   },
   stopSequence: {
-    response: say({ id: 'sequence', text: 'One', stopSequence: 'END' }),
+    response: sayAnthropic({ id: 'sequence', text: 'One', stopSequence: 'END' }),
     sequence: 'END',
   },
   wholeAnswer: whole,

@@ -12,7 +12,7 @@ const TOKEN = 'CpoBAXLI2nw=';
 const SHORT_USAGE = { promptTokenCount: 4, candidatesTokenCount: 5, totalTokenCount: 9 };
 
 /** Each part comes in a chunk; the last one, which says why it ended, has none. */
-function say(spoken: Spoken) {
+export function sayGoogle(spoken: Spoken) {
   const { id, usage = SHORT_USAGE } = spoken;
   return eventStream([
     ...partsOf(spoken).map((part) => chunk(id, { content: { role: 'model', parts: [part] } })),
@@ -30,7 +30,11 @@ function partsOf({ thought, signature, text, calls = [] }: Spoken): readonly Jso
   return [
     ...(thought === undefined ? [] : [{ text: thought, thought: true }]),
     ...(text === undefined ? [] : [{ text, ...signed }]),
-    ...calls.map(({ zone }) => ({ functionCall: { name: 'clock', args: { zone } } })),
+    // The token of a thought stands on the first part behind it.
+    ...calls.map(({ zone }, index) => ({
+      functionCall: { name: 'clock', args: { zone } },
+      ...(index === 0 && text === undefined ? signed : {}),
+    })),
   ];
 }
 
@@ -40,7 +44,7 @@ function whole(text: string) {
   return jsonResponse([chunk(idOf(text), { content, finishReason: 'STOP' }, usage)]);
 }
 
-const answers = commonAnswers(say);
+const answers = commonAnswers(sayGoogle);
 const CONTENT = ['contents', 'systemInstruction', 'tools'];
 
 export const googleDialect: VendorDialect = {
@@ -51,7 +55,7 @@ export const googleDialect: VendorDialect = {
     content: ({ json }) => pick(valueAt(json, 'generateContentRequest') ?? json, CONTENT),
   }),
   thinking: {
-    response: say({ id: 'thinking', thought: 'Hm.', text: 'Yes.', signature: TOKEN }),
+    response: sayGoogle({ id: 'thinking', thought: 'Hm.', text: 'Yes.', signature: TOKEN }),
     signature: TOKEN,
   },
   // The only place where a budget is published.
@@ -82,7 +86,7 @@ export const googleDialect: VendorDialect = {
     ),
   },
   usage: {
-    response: say({
+    response: sayGoogle({
       id: 'usage',
       text: '650',
       usage: {

@@ -55,7 +55,7 @@ const ACCOUNT = jsonResponse({
 });
 
 /** The text twice, and its signature in a fragment of its own. */
-function thoughtOf({ thought, signature }: Spoken): readonly JsonObject[] {
+export function thoughtInDetails({ thought, signature }: Spoken): readonly JsonObject[] {
   if (thought === undefined) return [];
   const detail = (more: JsonObject) => ({
     reasoning_details: [
@@ -71,7 +71,7 @@ function thoughtOf({ thought, signature }: Spoken): readonly JsonObject[] {
 const { say, ...chat } = chatDialect({
   model: SONNET,
   headers: (id) => ({ 'x-generation-id': `gen-${id}` }),
-  thoughtOf,
+  thoughtOf: thoughtInDetails,
   usage: {
     prompt_tokens: 2649,
     prompt_tokens_details: { cached_tokens: 2569, cache_write_tokens: 79 },

@@ -3,7 +3,14 @@ import type { VendorDialect, VendorRequest } from '../../../src/conformance/inde
 import type { JsonObject } from '../../../src/protocol/json.ts';
 import { SYSTEM_TEXTS } from '../request-texts.ts';
 import { familyRefusal, jsonResponse, namedEventStream, omit } from './responses.ts';
-import { argumentsOf, type ClockCall, commonAnswers, idOf, type Spoken } from './spoken.ts';
+import {
+  argumentsOf,
+  type ClockCall,
+  commonAnswers,
+  idOf,
+  type Say,
+  type Spoken,
+} from './spoken.ts';
 
 export interface ResponsesVendor {
   readonly model: string;
@@ -16,31 +23,48 @@ export interface ResponsesVendor {
 const SHORT_USAGE = { input_tokens: 4, output_tokens: 5, total_tokens: 9 };
 const TOKEN = 'gAAAAABo+/c2ln==';
 
-export function responsesDialect({ model, headers, usage, totalTokens }: ResponsesVendor) {
-  const base = (id: string) => ({ id: `resp_${id}`, object: 'response', model });
-  const headersOf = (id: string) => ({ 'x-request-id': `req_${id}`, ...headers });
-  const say = (spoken: Spoken) =>
+type Speaker = Pick<ResponsesVendor, 'model' | 'headers'>;
+
+const baseOf = ({ model }: Speaker, id: string) => ({
+  id: `resp_${id}`,
+  object: 'response',
+  model,
+});
+const headersOf = ({ headers }: Speaker, id: string) => ({
+  'x-request-id': `req_${id}`,
+  ...headers,
+});
+const completed = (speaker: Speaker, spoken: Spoken) => ({
+  ...baseOf(speaker, spoken.id),
+  status: 'completed',
+  output: [],
+  usage: spoken.usage ?? SHORT_USAGE,
+});
+
+export function responsesSpeech(speaker: Speaker): Say {
+  return (spoken) =>
     namedEventStream(
       [
-        { type: 'response.created', response: { ...base(spoken.id), status: 'in_progress' } },
+        {
+          type: 'response.created',
+          response: { ...baseOf(speaker, spoken.id), status: 'in_progress' },
+        },
         ...itemsOf(spoken).flatMap((events, index) =>
           events.map((event) => ({ ...event, output_index: index })),
         ),
-        { type: 'response.completed', response: completed(spoken) },
+        { type: 'response.completed', response: completed(speaker, spoken) },
       ],
-      headersOf(spoken.id),
+      headersOf(speaker, spoken.id),
     );
-  const completed = (spoken: Spoken) => ({
-    ...base(spoken.id),
-    status: 'completed',
-    output: [],
-    usage: spoken.usage ?? SHORT_USAGE,
-  });
+}
+
+export function responsesDialect({ usage, totalTokens, ...speaker }: ResponsesVendor) {
+  const say = responsesSpeech(speaker);
   const whole = (text: string) => {
     const id = idOf(text);
     return jsonResponse(
-      { ...completed({ id }), output: [messageItem({ text, status: 'completed' })] },
-      headersOf(id),
+      { ...completed(speaker, { id }), output: [messageItem({ text, status: 'completed' })] },
+      headersOf(speaker, id),
     );
   };
   return {
@@ -50,7 +74,7 @@ export function responsesDialect({ model, headers, usage, totalTokens }: Respons
       signature: TOKEN,
     },
     requestIdHeader: 'x-request-id',
-    refusal: { response: familyRefusal(headersOf('limit')) },
+    refusal: { response: familyRefusal(headersOf(speaker, 'limit')) },
     usage: { response: say({ id: 'usage', text: '650', usage }), totalTokens },
     wholeAnswer: whole,
     systemTurns: ({ json }: VendorRequest) => SYSTEM_TEXTS.responses(json),
