@@ -1,17 +1,10 @@
 // The part of a request that only generating an answer needs: limits, sampling, form of the answer.
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ModelRequest,
-  type ModelSpec,
-  parseJson,
-} from 'agent-hcl/sdk';
+import type { JsonObject, ModelRequest, ModelSpec } from 'agent-hcl/sdk';
 import { invalidRequest } from './errors.ts';
 import type { Turn } from './messages.ts';
 
 import type { PassedFields, RequestOptions } from './request-options.ts';
+import { vendorSchema } from './response-schema.ts';
 import type { ThinkingPlan } from './thinking.ts';
 import { refusesSampling } from './traits.ts';
 import type { CountBody, MessageBody, WireBlock } from './wire.ts';
@@ -122,24 +115,6 @@ function outputConfig({ request, model, plan }: GenerationInput): JsonObject | u
     ...(plan.effort === undefined ? {} : { effort: plan.effort }),
     ...(schema === undefined
       ? {}
-      : { format: { type: 'json_schema', schema: readSchema(schema) } }),
+      : { format: { type: 'json_schema', schema: vendorSchema(schema) } }),
   };
-}
-
-function readSchema(text: string): JsonObject {
-  const schema = parseJson(text);
-  if (!isJsonObject(schema)) throw invalidRequest('the response schema is not a JSON object');
-  return closed(schema);
-}
-
-/** The vendor takes only schemas whose objects say that nothing else may be in them. */
-function closed(schema: JsonObject): JsonObject {
-  const entries = Object.entries(schema).map(([key, value]) => [key, closedWithin(value)]);
-  const isOpen = schema['type'] === 'object' && !Object.hasOwn(schema, 'additionalProperties');
-  return { ...Object.fromEntries(entries), ...(isOpen ? { additionalProperties: false } : {}) };
-}
-
-function closedWithin(value: JsonValue): JsonValue {
-  if (isJsonArray(value)) return value.map(closedWithin);
-  return isJsonObject(value) ? closed(value) : value;
 }

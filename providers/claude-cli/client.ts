@@ -54,11 +54,12 @@ export class ClaudeClient {
    * @throws ModelFailure - what can not be asked of the program.
    */
   async *stream(request: ModelRequest, call: CallContext): AsyncGenerator<StreamEvent> {
-    const { args, systemPrompt, prompt, notes } = buildRequest(request, this.#settings.models);
+    const built = buildRequest(request, this.#settings.models);
+    const { args, systemPrompt, prompt, notes, isStructured } = built;
     for (const note of notes) call.log('warn', note, { model: request.modelId });
     const workplace = await makeWorkplace(systemPrompt);
     const child = await this.#start({ args, prompt, workplace }, call.signal);
-    yield* this.#readTurn(child, call.signal);
+    yield* this.#readTurn(child, call.signal, isStructured);
   }
 
   /** Ends every program that still runs. */
@@ -91,9 +92,13 @@ export class ClaudeClient {
     }
   }
 
-  async *#readTurn(child: Child, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+  async *#readTurn(
+    child: Child,
+    signal: AbortSignal,
+    isStructured: boolean,
+  ): AsyncGenerator<StreamEvent> {
     const { now, idleMs, lingerMs } = this.#times;
-    const reader = new TurnReader({ now, stderr: () => child.stderr() });
+    const reader = new TurnReader({ now, stderr: () => child.stderr(), isStructured });
     const watch = new Watch(child, { signal, idleMs, totalMs: this.#settings.timeoutMs });
     try {
       // All that was printed is told before any failure is.

@@ -13,6 +13,7 @@ import {
   type StreamEvent,
   stringAt,
 } from 'agent-hcl/sdk';
+import { answerOf, costOf } from './answer.ts';
 import { errorOfTurn } from './errors.ts';
 import { isRejected, limitsOf } from './limits.ts';
 import { RunningUsage, toUsage } from './usage.ts';
@@ -22,6 +23,8 @@ export interface ReaderOptions {
   readonly now: () => number;
   /** The end of what the program printed beside. */
   readonly stderr: () => string;
+  /** A value is asked for: it comes with the last line, and what is said before is none of it. */
+  readonly isStructured?: boolean | undefined;
 }
 
 const REASONS: Readonly<Record<string, StopReason>> = {
@@ -151,7 +154,7 @@ export class TurnReader {
     if (thinking) return [...this.#start(undefined), { type: 'thinking-delta', text: thinking }];
     const type = stringAt(part, 'type');
     const text = type === 'text' || type === 'text_delta' ? stringAt(part, 'text') : undefined;
-    if (!text) return [];
+    if (!text || this.#options.isStructured === true) return [];
     this.#hasText = true;
     return [...this.#start(undefined), { type: 'text-delta', text }];
   }
@@ -182,7 +185,7 @@ export class TurnReader {
 
   #stop(line: JsonObject, reason: StopReason = 'end_turn'): readonly StreamEvent[] {
     // Some versions tell the answer only here, others leave it out here.
-    const text = this.#hasText ? '' : (stringAt(line, 'result') ?? '');
+    const text = this.#hasText ? '' : answerOf(line);
     return [
       ...this.#start(stringAt(line, 'session_id')),
       ...(text === '' ? [] : [{ type: 'text-delta', text } as const]),
@@ -233,12 +236,4 @@ export class TurnReader {
       terminal,
     ];
   }
-}
-
-/** An estimate at list prices, also for subscribers, who pay none of it: no more than information. */
-function costOf(line: JsonObject): readonly StreamEvent[] {
-  const cost = numberAt(line, 'total_cost_usd');
-  if (cost === undefined) return [];
-  const attrs = { estimated_cost_usd: String(cost) };
-  return [{ type: 'metadata', metadata: { rateLimits: [], attrs } }];
 }

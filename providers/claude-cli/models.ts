@@ -23,7 +23,7 @@ function alias(id: string, name: string, priority: number): ModelSpec {
     supportsDocuments: false,
     supportsStreaming: true,
     supportsParallelToolCalls: false,
-    supportsResponseSchema: false,
+    supportsResponseSchema: true,
     supportedToolChoiceModes: [],
     thinking: THINKS,
     caching: {

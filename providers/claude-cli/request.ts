@@ -10,6 +10,8 @@ export interface BuiltRequest {
   readonly systemPrompt: string;
   /** Goes to standard input: arguments are short and everyone on the machine can read them. */
   readonly prompt: string;
+  /** The answer is a value, by a schema. */
+  readonly isStructured: boolean;
   /** What was left out, for the log. */
   readonly notes: readonly string[];
 }
@@ -41,9 +43,15 @@ export function buildRequest(request: ModelRequest, models: readonly ModelSpec[]
   const sections = request.assembledContext.map(({ content }) => textOf(content));
   const isLimited = request.params?.maxOutputTokens !== undefined;
   return {
-    args: [...BARE_MODEL, `--model=${model.id}`, ...thinkingArgs(request, model)],
+    args: [
+      ...BARE_MODEL,
+      `--model=${model.id}`,
+      ...thinkingArgs(request, model),
+      ...schemaArgs(request),
+    ],
     systemPrompt: sections.filter((text) => text.trim() !== '').join('\n\n'),
     prompt,
+    isStructured: request.params?.responseSchemaJson !== undefined,
     notes: isLimited ? ['max_output_tokens is left out: the program has no such limit'] : [],
   };
 }
@@ -58,7 +66,6 @@ function requirePossible({ tools, params, messages, providerOptions }: ModelRequ
     kinds.has('document') && 'it takes no documents',
     params?.temperature !== undefined && 'it takes no temperature',
     (params?.stopSequences.length ?? 0) > 0 && 'it takes no stop sequences',
-    params?.responseSchemaJson !== undefined && 'it can not be held to a response schema',
     params?.thinkingBudgetTokens !== undefined && 'it takes no thinking budget, only an effort',
     Object.keys(providerOptions ?? {}).length > 0 && 'it has no provider options',
   ].filter((problem) => problem !== false);
@@ -83,6 +90,18 @@ function thinkingArgs({ params }: ModelRequest, model: ModelSpec): readonly stri
     throw invalidRequest(`the thinking effort of ${model.id} is one of ${levels.join(', ')}`);
   }
   return [`--effort=${effort}`];
+}
+
+/** Linux takes 128 KiB in one argument. */
+const MOST_SCHEMA_BYTES = 100_000;
+
+function schemaArgs({ params }: ModelRequest): readonly string[] {
+  const schema = params?.responseSchemaJson;
+  if (schema === undefined) return [];
+  if (Buffer.byteLength(schema) > MOST_SCHEMA_BYTES) {
+    throw invalidRequest(`the response schema is longer than ${MOST_SCHEMA_BYTES} bytes`);
+  }
+  return [`--json-schema=${schema}`];
 }
 
 /** Earlier answers can not be given as such: with a history the program gets all of it as one text. */

@@ -96,9 +96,9 @@ function withOwnThoughts(message: Message, model: ModelSpec): Message {
   return { ...message, content };
 }
 
-/** No route may drop the tools in silence. */
-function routing({ tools }: ModelRequest, options: JsonObject): JsonObject {
-  if (tools.length === 0) return {};
+/** No route may drop the tools, or the schema of the answer, in silence. */
+function routing({ tools, params }: ModelRequest, options: JsonObject): JsonObject {
+  if (tools.length === 0 && params?.responseSchemaJson === undefined) return {};
   const asked = options['provider'];
   return { provider: { require_parameters: true, ...(isJsonObject(asked) ? asked : {}) } };
 }

@@ -14,6 +14,7 @@ async function play(
   scenario: string,
   times: Partial<ClientTimes> = {},
   environment: Readonly<Record<string, string>> = {},
+  schema?: string,
 ): Promise<StreamEvent[]> {
   const settings = {
     models: MODELS,
@@ -35,6 +36,7 @@ async function play(
     tools: [],
     assembledContext: [],
     cacheBreakpoints: [],
+    ...(schema === undefined ? {} : { params: { stopSequences: [], responseSchemaJson: schema } }),
   } as const;
   const call = { log: () => {}, signal: AbortSignal.timeout(30_000) };
   const events: StreamEvent[] = [];
@@ -58,6 +60,40 @@ test('a program that falls silent counts as hung, and what it said stays', async
       retryable: true,
       message: 'claude-cli: the program said nothing for 1500 ms',
     },
+  });
+});
+
+const SCHEMA = '{"type":"object","properties":{"n":{"type":"integer"}}}';
+
+test('of a structured answer the value alone is told, not what was said on the way', async () => {
+  const events = await play('structured', {}, {}, SCHEMA);
+
+  expect(events.filter(({ type }) => type === 'text-delta')).toEqual([
+    { type: 'text-delta', text: '{"n":1}' },
+  ]);
+  expect(events.at(-1)).toEqual({ type: 'stop', reason: 'end_turn' });
+});
+
+test('a version that gives no value tells its text at the end', async () => {
+  const events = await play('answer', {}, {}, SCHEMA);
+
+  expect(events.filter(({ type }) => type === 'text-delta')).toEqual([
+    { type: 'text-delta', text: 'Hello' },
+  ]);
+});
+
+test('a program that gives up on the shape has failed', async () => {
+  const events = await play('structured-fails', {}, {}, SCHEMA);
+
+  expect(events.map(({ type }) => type)).not.toContain('text-delta');
+  expect(events.at(-1)).toMatchObject({ error: { category: 'unknown', retryable: false } });
+});
+
+test('a schema that no argument can hold is refused before anything is started', async () => {
+  const schema = JSON.stringify({ type: 'object', description: 'x'.repeat(100_000) });
+
+  await expect(play('structured', {}, {}, schema)).rejects.toMatchObject({
+    error: { category: 'invalid_request', message: expect.stringContaining('response schema') },
   });
 });
 

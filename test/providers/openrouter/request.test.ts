@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { FALLBACK_MODELS } from '../../../providers/openrouter/models.ts';
+import { buildRequest } from '../../../providers/openrouter/request.ts';
 import type { ContentBlock } from '../../../src/protocol/message.ts';
 import type { GenerationParams } from '../../../src/protocol/model-request.ts';
+import { valueAt } from '../../../src/sdk/json.ts';
 import { call, message, result, text, thought, tool } from '../../support/sample-request.ts';
-import { build, refusal } from './build-body.ts';
+import { build, refusal, request } from './build-body.ts';
 
 const CLAUDE = 'anthropic/claude-sonnet-4.5';
 const GPT = 'openai/gpt-4o';
@@ -43,6 +46,26 @@ describe('a request', () => {
   ])('asks for $reasoning', ({ asked, modelId, reasoning }) => {
     expect(build({ modelId, params: params(asked) })['reasoning']).toEqual(reasoning);
   });
+
+  test.each([
+    { api: 'chat', place: ['response_format', 'json_schema'] },
+    { api: 'responses', place: ['text', 'format'] },
+  ] as const)(
+    'asks the $api interface for an answer by a schema, of routes that take one',
+    (row) => {
+      const models = FALLBACK_MODELS.map((model) => ({ ...model, supportsResponseSchema: true }));
+      const responseSchemaJson = '{"type":"object"}';
+
+      const body = buildRequest(
+        request({ params: params({ responseSchemaJson }) }),
+        models,
+        row.api,
+      );
+
+      expect(valueAt(body, ...row.place, 'schema')).toEqual({ type: 'object' });
+      expect(body['provider']).toEqual({ require_parameters: true });
+    },
+  );
 
   test.each([
     { changes: { modelId: 'a/b' }, problem: 'there is no model "a/b"' },
