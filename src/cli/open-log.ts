@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { terminalSafe } from '../format/terminal-safe.ts';
+import type { Host } from '../host/host.ts';
 import type { GlobalArguments } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -7,19 +8,26 @@ import { userDirectory } from './paths.ts';
 
 const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
+/** Where the log lies, by flag, environment and default. */
+export function logPath(
+  { logFile }: Partial<Pick<GlobalArguments, 'logFile'>>,
+  { environment, workingDirectory }: Pick<Host, 'environment' | 'workingDirectory'>,
+): string {
+  const path =
+    logFile ??
+    (environment['AGENT_LOG_PATH'] || join(userDirectory('state', environment), 'agent.log'));
+  return resolve(workingDirectory, path);
+}
+
 /** The log of a command: flag, then environment, then `agent.hcl`, then the default. */
 export function openLog(
   args: Pick<GlobalArguments, 'logFile' | 'logLevel' | 'verbose'>,
   configured: LogLevel,
   { host, secrets }: CommandContext,
 ): Log {
-  const { environment } = host;
-  const named = args.logLevel ?? environment['AGENT_LOG'];
-  const path =
-    args.logFile ??
-    (environment['AGENT_LOG_PATH'] || join(userDirectory('state', environment), 'agent.log'));
+  const named = args.logLevel ?? host.environment['AGENT_LOG'];
   return createLog(host, {
-    path: resolve(host.workingDirectory, path),
+    path: logPath(args, host),
     level: LEVELS.find((level) => level === named) ?? configured,
     verbose: args.verbose,
     redact: secrets.redactAll,

@@ -8,6 +8,11 @@ import { Secrets } from './secrets.ts';
 import type { SignalSource } from './signals.ts';
 import { workflowSafe } from './workflow-safe.ts';
 
+/** Tells of exceptions that nobody caught. */
+export interface DefectSource {
+  on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
+}
+
 /**
  * Runs one command line.
  *
@@ -16,11 +21,18 @@ import { workflowSafe } from './workflow-safe.ts';
 export async function runProgram(
   argv: readonly string[],
   outside: Host,
-  signals: SignalSource,
+  signals: SignalSource & DefectSource,
   exit: (code: number) => void,
 ): Promise<number> {
   const host = workflowSafe(outside);
   const secrets = new Secrets();
+  let place = (): Promise<string> => logPlace({}, host);
+  // What nobody awaited ends the program too: the terminal was given back by then.
+  signals.on('uncaughtException', (error: unknown) => {
+    void place()
+      .then((log) => host.stderr.write(crashText(error, secrets, log)))
+      .finally(() => exit(1));
+  });
   try {
     const line = await parseCommandLine(argv);
     if (line.type === 'text') {
@@ -32,9 +44,10 @@ export async function runProgram(
       return await reportUsage(line.message, argv, { host, signals, exit, secrets });
     }
     const placed = inDirectory(host, line.arguments.chdir);
+    place = () => logPlace(line.arguments, placed);
     return await runCommand(line.arguments, { host: placed, signals, exit, secrets });
   } catch (error) {
-    await host.stderr.write(crashText(error, secrets));
+    await host.stderr.write(crashText(error, secrets, await place()));
     return 1;
   }
 }
@@ -70,9 +83,14 @@ async function runCommand(args: CommandArguments, context: CommandContext): Prom
   }
 }
 
+async function logPlace(args: { readonly logFile?: string | undefined }, host: Host) {
+  const { logPath } = await import('./open-log.ts');
+  return logPath(args, host);
+}
+
 /** A stack of our own lines helps whoever reports it; values in a message are redacted. */
-function crashText(error: unknown, secrets: Secrets): string {
+function crashText(error: unknown, secrets: Secrets, log: string): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const safe = terminalSafe(secrets.redactAll(text));
-  return `Error: the program failed; please report this:\n${safe}\n`;
+  return `Error: the program failed; please report this:\n${safe}\nThe log is ${terminalSafe(log)}\n`;
 }

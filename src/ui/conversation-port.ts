@@ -1,6 +1,6 @@
 /** What the chat does with its conversation, besides asking. */
 import type { TurnEvent } from '../turn/turn-event.ts';
-import type { TokenCounts } from './figures.ts';
+import type { Cost, TokenCounts } from './figures.ts';
 import type { TurnChoice } from './turn-choice.ts';
 
 /** A kept conversation, to be chosen from. */
@@ -20,6 +20,7 @@ export interface ResumedSession extends SessionSummary {
   /** Messages in its history. */
   readonly messages: number;
   readonly usage: TokenCounts | undefined;
+  readonly cost: Cost;
   readonly systemPrompt: string | undefined;
   /** What was said last; raw. */
   readonly lastPrompt: string | undefined;

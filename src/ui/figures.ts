@@ -10,8 +10,9 @@ export type TokenCounts = Pick<
 
 /** An amount of which a part may be unknown. */
 export interface Cost {
+  /** What is known of it. */
   readonly usd: number;
-  /** A price was missing: the amount is not shown. */
+  /** A part is missing: a price, or what a call that was cut has used. */
   readonly isUnknown: boolean;
   readonly isEstimate: boolean;
 }
@@ -48,12 +49,11 @@ const NO_ATTEMPT: AttemptFigures = { tokens: undefined, cost: NO_COST };
 export function startFigures(
   model: ModelRef | undefined,
   tokens?: TokenCounts | undefined,
-  costUsd?: number | undefined,
+  cost: Cost = NO_COST,
 ): Figures {
-  const isUnknown = tokens !== undefined && costUsd === undefined;
   return {
     tokens,
-    cost: { ...NO_COST, usd: costUsd ?? 0, isUnknown },
+    cost,
     earlierAttempts: NO_ATTEMPT,
     currentAttempt: NO_ATTEMPT,
     context: { usedTokens: undefined, windowTokens: undefined },
@@ -98,9 +98,9 @@ export function foldFigures(figures: Figures, event: TurnEvent): Figures {
 
 /** The outcome's sums replace what was counted along: every face then shows the same. */
 function endTurn(figures: Figures, outcome: TurnOutcome): Figures {
-  const isEstimate =
-    figures.earlierAttempts.cost.isEstimate || figures.currentAttempt.cost.isEstimate;
-  const cost = outcome.usage === undefined ? NO_COST : costOf(outcome.costUsd, isEstimate);
+  const counted = addAttempts(figures.earlierAttempts, figures.currentAttempt).cost;
+  const { isEstimate } = counted;
+  const cost = { ...costOf(outcome.costUsd, isEstimate), usd: outcome.costUsd ?? counted.usd };
   return {
     ...withLimits(figures, outcome.rateLimits),
     tokens: addTokens(figures.tokens, outcome.usage),

@@ -117,9 +117,11 @@ function usageLines(tokens: TokenCounts | undefined): readonly string[] {
   return ['Tokens of this conversation', ...rows];
 }
 
-/** `$0.0042`, `~$0.12`, `n/a` where a price is unknown. */
-export function costText(cost: Cost): string {
-  return formatCost(cost.isUnknown ? undefined : cost.usd, { isEstimate: cost.isEstimate });
+/** `$0.0042`, `~$0.12`; `n/a` where a part is unknown, with what is known. */
+export function costText({ usd, isUnknown, isEstimate }: Cost): string {
+  const known = formatCost(usd, { isEstimate });
+  if (!isUnknown) return known;
+  return usd === 0 ? 'n/a' : `n/a (${known} known)`;
 }
 
 function limitLines(state: ChatState, nowMs: number): readonly string[] {

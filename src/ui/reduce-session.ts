@@ -34,8 +34,8 @@ export function endResume(state: ChatState, result: ResumeResult, nowMs: number)
 }
 
 function withSession(state: ChatState, session: ResumedSession): ChatState {
-  const { usage, costUsd, systemPrompt, messages } = session;
-  const figures = startFigures(currentModel(state), usage, costUsd);
+  const { usage, cost, systemPrompt, messages } = session;
+  const figures = startFigures(currentModel(state), usage, cost);
   return {
     ...state,
     figures: { ...figures, limits: state.figures.limits },

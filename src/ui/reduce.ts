@@ -40,7 +40,7 @@ export function initialState(options: InitialOptions, columns: number, hasKeys =
     systemPrompt: options.systemPrompt,
     chosenModel: undefined,
     chosenThinking: undefined,
-    figures: startFigures(options.model, options.resumed?.usage, options.resumed?.costUsd),
+    figures: startFigures(options.model, options.resumed?.usage, options.resumed?.cost),
     thinking: { mode: 'auto', folded: '' },
     hint: undefined,
   };

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { MODEL } from '../support/chat-script.ts';
+import { processesBelow } from '../support/process-tree.ts';
 import { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, runAgent, temporaryFolder } from '../support/run-agent.ts';
 import { trustExample, trustExamples } from '../support/trust-examples.ts';
@@ -34,19 +34,6 @@ function startChat({ cwd, own, columns = 200 }: Place, words: readonly string[])
 
 const CHOICES = '[y] allow  [n] no  [v] view file';
 
-/** Processes below one, at this moment. */
-function descendants(id: number): readonly string[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  const processes = stdout.split('\n').flatMap((line) => {
-    const { pid, parent, args } =
-      /^ *(?<pid>\d+) +(?<parent>\d+) (?<args>.*)$/.exec(line)?.groups ?? {};
-    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
-  });
-  const below = (parent: number): readonly string[] =>
-    processes.flatMap((each) => (each.parent === parent ? [each.args, ...below(each.pid)] : []));
-  return below(id);
-}
-
 /** A project of one example, the chat in it, and what is granted. */
 async function openChats(subject: TrustExample) {
   const project = await openProject(subject);
@@ -66,7 +53,7 @@ describe.each(trustExamples)('$name', (subject) => {
     const declined = start();
     declined.type('y\r');
     await declined.shows(CHOICES);
-    const running = descendants(declined.pty.pid);
+    const running = processesBelow(declined.pty.pid).map(({ command }) => command);
     declined.type('\r');
     await declined.shows('left 3');
 

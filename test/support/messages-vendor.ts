@@ -6,6 +6,9 @@ export interface VendorAnswer {
   readonly text: string;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  readonly cacheReadTokens?: number;
+  /** The answer never ends. */
+  readonly hangs?: boolean;
 }
 
 export interface MessagesVendor {
@@ -60,13 +63,25 @@ function event(type: string, fields: object): string {
 }
 
 /** A whole answer. */
-function messageOf({ text, inputTokens = 100, outputTokens = 10 }: VendorAnswer): PlayedResponse {
-  const usage = { input_tokens: inputTokens, output_tokens: 1 };
+function messageOf({
+  text,
+  inputTokens = 100,
+  outputTokens = 10,
+  cacheReadTokens,
+  hangs = false,
+}: VendorAnswer): PlayedResponse {
+  const usage = {
+    input_tokens: inputTokens,
+    output_tokens: 1,
+    ...(cacheReadTokens === undefined ? {} : { cache_read_input_tokens: cacheReadTokens }),
+  };
   const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage };
-  const body = [
+  const begun = [
     event('message_start', { message: { ...message, model: VENDOR_MODEL } }),
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  ].join('');
+  const end = [
     event('content_block_stop', { index: 0 }),
     event('message_delta', {
       delta: { stop_reason: 'end_turn' },
@@ -74,7 +89,8 @@ function messageOf({ text, inputTokens = 100, outputTokens = 10 }: VendorAnswer)
     }),
     event('message_stop', {}),
   ].join('');
-  return { headers: { 'content-type': 'text/event-stream' }, body };
+  const headers = { 'content-type': 'text/event-stream' };
+  return hangs ? { headers, body: begun, ending: 'hang' } : { headers, body: begun + end };
 }
 
 /** A failure as the vendor tells it. */

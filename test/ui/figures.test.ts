@@ -62,11 +62,18 @@ describe('tokens and cost', () => {
     expect(totalCost(figures).isUnknown).toBe(true);
   });
 
-  test('a turn without any figure adds nothing', () => {
-    const figures = fold(start, end({ status: 'error', usage: undefined, costUsd: undefined }));
+  test('a turn that was refused before it was sent adds nothing', () => {
+    const figures = fold(start, end({ status: 'error', usage: undefined, costUsd: 0 }));
 
     expect(totalTokens(figures)).toBeUndefined();
     expect(totalCost(figures)).toEqual({ usd: 0, isUnknown: false, isEstimate: false });
+  });
+
+  test('what a cut call has cost is not known; what others have cost stays', () => {
+    const cut = { status: 'cancelled', usage: undefined, costUsd: undefined } as const;
+    const figures = fold(start, usage(1, { costUsd: 0.5 }), start, end(cut));
+
+    expect(totalCost(figures)).toEqual({ usd: 0.5, isUnknown: true, isEstimate: false });
   });
 
   test('an estimated price marks the sum', () => {

@@ -33,6 +33,7 @@ const resumed: ResumedSession = {
   costUsd: 0.5,
   messages: 6,
   usage: USAGE,
+  cost: { usd: 0.5, isUnknown: false, isEstimate: false },
   systemPrompt: 'Be brief.',
   lastPrompt: 'What?',
   lastAnswer: 'That.',

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { jsonLine } from '../../output/json-line.ts';
+import { addUsd } from '../../session/costs.ts';
 import type { Replay } from '../../session/replay.ts';
 import { readSession, shorten } from '../../session/session.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
@@ -89,6 +90,11 @@ export function resumedSession(
           reasoningTokens: usage.reasoning_tokens,
         }
       : undefined,
+    cost: {
+      usd: addUsd(replay.attempts.map(({ costUsd }) => costUsd ?? 0)) ?? 0,
+      isUnknown: replay.costUsd === null,
+      isEstimate: false,
+    },
     systemPrompt,
     lastPrompt: lastText(history, 'user'),
     lastAnswer: history.at(-1)?.role === 'assistant' ? lastText(history, 'assistant') : undefined,
