@@ -75,6 +75,8 @@ export class Connection {
       method: request.method,
       path: `${isForwarded ? target.origin : ''}${target.pathname}${target.search}`,
       headers: {
+        // Without it every coding is welcome, and some proxies would take that at its word.
+        'accept-encoding': 'identity',
         ...request.headers,
         ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
       },

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpResponse } from '../http.ts';
 import { ByteQueue } from './byte-queue.ts';
-import { cutOff, noResponse, type Place, tooSlow } from './failures.ts';
+import { cutOff, noResponse, type Place, tooSlow, unreadableCoding } from './failures.ts';
 import { readText } from './read-text.ts';
 import type { RequestScope } from './request-scope.ts';
 
@@ -54,6 +54,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // 1xx are remarks on the way, not the response.
     if (status < 200) return;
     this.#hasHeaders = true;
+    const coding = String(headers['content-encoding'] ?? 'identity');
+    // The body of a failure is a remark; its status says enough.
+    if (status < 300 && coding !== 'identity') {
+      this.#scope.stop(unreadableCoding(this.#place, coding));
+      return;
+    }
     this.#limit('sent nothing', this.#options.idleMs);
     const body = this.#body();
     this.#resolve({

@@ -41,6 +41,12 @@ export function cutOff(place: Place, cause: unknown): ModelFailure {
   return transportFailure(place, { category: 'unknown', retryable: true, text, cause });
 }
 
+/** A coding that nobody asked for; another attempt would bring the same. */
+export function unreadableCoding(place: Place, coding: string): ModelFailure {
+  const text = `${place.address} sent a compressed answer (content-encoding: ${coding}), though it was asked for none`;
+  return transportFailure(place, { category: 'unknown', retryable: false, text });
+}
+
 /** One of our own deadlines passed. `what` reads like `did not connect`. */
 export function tooSlow(place: Place, what: string, limitMs: number): ModelFailure {
   const text = `${place.address} ${what} within ${limitMs / 1000} s`;

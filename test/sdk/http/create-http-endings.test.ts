@@ -181,3 +181,25 @@ describe('a deadline that passes is an overload', () => {
     await vendor.requests[0]?.closed;
   });
 });
+
+test('a compressed answer, which nobody asked for, is named and not tried again', async () => {
+  let asked = '';
+  const { port } = await rawServer((socket) =>
+    socket.once('data', (bytes) => {
+      asked = String(bytes);
+      socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nabcd');
+    }),
+  );
+
+  const pending = testHttp().request({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}`,
+    signal: never(),
+  });
+
+  await expect(pending).rejects.toMatchObject({
+    message: expect.stringContaining('content-encoding: gzip'),
+    error: { category: 'unknown', retryable: false },
+  });
+  expect(asked).toContain('accept-encoding: identity');
+});
