@@ -48,7 +48,7 @@ test.each([
   const linked = await runAgent([...args, path], { cwd });
   const own = await runAgent([...args, 'own.log'], { cwd });
 
-  expect([linked.code, own.code]).toEqual([4, 4]);
+  expect([linked.code, own.code], linked.stderr).toEqual([4, 4]);
   expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('mine');
   expect(readdirSync(outside)).toEqual(['victim']);
   expect(readFileSync(join(cwd, 'own.log'), 'utf8')).not.toBe('');
