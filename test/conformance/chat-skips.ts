@@ -32,7 +32,7 @@ export const SKIPS: Readonly<Record<string, readonly string[]>> = {
     'CC-83 : it has no base_url',
   ],
   example: [
-    ...['CC-03', 'CC-04', 'CC-10', 'CC-11', 'CC-14', 'CC-15', 'CC-20'].map(offline),
+    ...['CC-02', 'CC-03', 'CC-04', 'CC-10', 'CC-11', 'CC-14', 'CC-15', 'CC-20'].map(offline),
     `CC-21 the provider: ${OFFLINE}`,
     ...['CC-30', 'CC-31', 'CC-40', 'CC-41', 'CC-50', 'CC-51', 'CC-70', 'CC-71'].map(offline),
     offline('CC-74'),

@@ -61,6 +61,8 @@ function responseOf(answer: BackendAnswer, dialect: ChatDialect): PlayedResponse
   switch (answer) {
     case 'prose':
       return dialect.prose;
+    case 'value':
+      return { ...dialect.prose, body: textOf(dialect.prose).replaceAll('json}', 'true}') };
     case 'half':
       return { ...dialect.prose, body: firstPieceOf(dialect), ending: 'hang' };
     case 'broken':
@@ -78,9 +80,13 @@ function responseOf(answer: BackendAnswer, dialect: ChatDialect): PlayedResponse
   }
 }
 
+function textOf({ body = '' }: PlayedResponse): string {
+  return Buffer.from(body).toString('utf8');
+}
+
 /** To the end of the line, or of the event, that holds the first piece. */
 function firstPieceOf({ prose, firstPiece }: ChatDialect): string {
-  const body = Buffer.from(prose.body ?? '').toString('utf8');
+  const body = textOf(prose);
   const start = body.indexOf(firstPiece);
   const end = body.indexOf('\n\n', start);
   if (start < 0 || end < 0) throw new Error(`the answer has no piece ${firstPiece}`);

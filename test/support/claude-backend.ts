@@ -23,6 +23,7 @@ interface Call {
   readonly pid: number;
   readonly input: string;
   readonly system: string | null;
+  readonly argv: readonly string[];
 }
 
 export function startClaudeBackend(): ClaudeBackend {
@@ -43,7 +44,7 @@ export function startClaudeBackend(): ClaudeBackend {
   };
 }
 
-function seen({ input, system }: Call): SeenRequest {
+function seen({ input, system, argv }: Call): SeenRequest {
   const turns = [...input.matchAll(/<(user|assistant)>\n(.*?)\n<\/\1>(?=\n\n<|$)/gs)].map(
     ([, role, text = '']): SeenTurn => ({
       role: role === 'user' ? 'user' : 'assistant',
@@ -54,7 +55,7 @@ function seen({ input, system }: Call): SeenRequest {
     system: system === null ? [] : [system],
     turns: turns.length > 0 ? turns : [{ role: 'user', texts: [input] }],
     results: [],
-    raw: `${system ?? ''}\n${input}`,
+    raw: [...argv, system ?? '', input].join('\n'),
     envelope: '',
   };
 }

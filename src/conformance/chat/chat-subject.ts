@@ -14,6 +14,8 @@ export type ChatClient = (options: ConversationOptions) => Conversation;
 export type BackendAnswer =
   /** The whole answer, `facts.prose`. */
   | 'prose'
+  /** The same with `true` in place of `json`, which makes it JSON. */
+  | 'value'
   /** The first piece of it, then nothing more: the connection, or the child, stays. */
   | 'half'
   /** The first piece of it, then the connection breaks, or the child fails. */

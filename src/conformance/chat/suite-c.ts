@@ -9,10 +9,12 @@ import { historyCases } from './history.ts';
 import { limitCases } from './limits.ts';
 import { mediaCases } from './media.ts';
 import { streamCases } from './streams.ts';
+import { structuredCases } from './structured.ts';
 import { toolCases } from './tools.ts';
 
 export const SUITE_C: readonly ChatCheck[] = [
   ...historyCases,
+  ...structuredCases,
   ...limitCases,
   ...streamCases,
   ...toolCases,
