@@ -175,6 +175,7 @@ test.skipIf(sharedFolder === undefined)(`the recorded list${sharedNote ?? ''}`, 
       prices: [model.input_per_mtok, model.output_per_mtok],
     })),
   );
+  console.log('openrouter (shared) × models-list: roster');
 });
 
 function summary(model: ReturnType<typeof modelOf>) {
