@@ -37,6 +37,7 @@ export function windowPicture(terminal: xterm.Terminal): string {
   const height = (last + 1) * CELL_HEIGHT + 2 * MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="13" fill="${FOREGROUND}">`,
+    '<title>The chat in a terminal</title>',
     `<rect width="${width}" height="${height}" rx="6" fill="${BACKGROUND}"/>`,
     ...rows.filter((row) => row !== ''),
     '</svg>',
