@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chatRun } from './chat.mjs';
 import { interleaved, median, percentile, run } from './measure.mjs';
 import { startServer } from './server.mjs';
 
@@ -40,6 +41,7 @@ const files = {
   one: await configFile('one'),
   burst: await configFile('burst'),
   paced: await configFile('paced'),
+  lines: await configFile('lines'),
 };
 const model = ['-m', 'anthropic/claude-haiku-4-5'];
 const ask = (config, ...more) =>
@@ -111,6 +113,12 @@ async function slowReader() {
   return result.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
+function chat() {
+  const run = () =>
+    chatRun([...agent, 'chat', '--config', files.lines, ...model], { env, cwd: home });
+  return interleaved({ run }, Math.max(3, Math.floor(ROUNDS / 2)));
+}
+
 const wall = (results) => median(results.map(({ wallMs }) => wallMs));
 const cpu = (results) => median(results.map((result) => result.cpuMs));
 const rows = [];
@@ -152,6 +160,14 @@ const pss = await memory();
 row('one-shot, memory (PSS)', `${pss.one.toFixed(0)} MB`, '80 MB');
 row('20,000 deltas, memory', `${(pss.burst / pss.one).toFixed(2)} × one-shot`, '1.25 ×');
 row('slow reader, bytes', String(await slowReader()), String(20_000 * 26 + 1));
+
+const { run: chats } = await chat();
+const chatOf = (name) => median(chats.map((result) => result[name]));
+row('chat, 20,000 deltas, last half', `${chatOf('halves').toFixed(2)} × first half`, '1.5 ×');
+row('chat, frames a second', chatOf('framesPerSecond').toFixed(0), '30');
+row('chat, bytes written', `${(chatOf('bytes') / 1e6).toFixed(2)} MB`, '');
+row('chat, CPU of the kernel', ratio(chatOf('cpuMs'), cpu(stream.fetch), 'F'), '');
+row('chat, memory of the kernel', `${chatOf('peakMb').toFixed(0)} MB`, '');
 
 const widths = [0, 1, 2].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
 for (const cells of [['measured', 'here', 'budget'], ...rows]) {

@@ -50,6 +50,11 @@ async function play(mode, response, times) {
     for (let sent = 0; sent < BURST_DELTAS; sent += 100) {
       if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
     }
+  } else if (mode === 'lines') {
+    for (let index = 0; index < BURST_DELTAS; index += 1) {
+      const written = response.write(delta(`line ${index} of the answer\n`));
+      if (!written) await new Promise((resolve) => response.once('drain', resolve));
+    }
   } else if (mode === 'paced') {
     const start = performance.now();
     for (let index = 0; index < PACED_DELTAS; index += 1) {
