@@ -10,6 +10,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
+/** @param folder - Where sessions would be. */
+export function notKept(error: unknown, folder: string): string {
+  return `This session is not kept: ${reasonOf(error)} (${folder}).`;
+}
+
 export function cannotRead({ id, path }: SessionPlace, error: unknown): string {
   return `Session ${id} can not be read: ${reasonOf(error)} (${path}).`;
 }

@@ -26,7 +26,8 @@ import { userDirectory } from '../paths.ts';
 import { sha256 } from '../trust-digest.ts';
 import { trustOf } from '../trust-gate.ts';
 import { version } from '../version.ts';
-import { cannotRead, reasonOf } from './file-fault.ts';
+import { cannotRead, notKept } from './file-fault.ts';
+import { newOriginAsk } from './new-origin-ask.ts';
 
 /** The conversation a command works in. */
 export interface ChosenSession {
@@ -234,22 +235,4 @@ function chosen(opened: OpenedSession): SessionChoice {
     case 'unusable':
       return { type: 'refused', message: opened.message };
   }
-}
-
-/**
- * What was said is sent again with every turn, so a machine that the file did not name before is
- * asked for (`trust` T7).
- *
- * @param asked - Where requests may go, without what is allowed for every project.
- */
-function newOriginAsk(kept: Replay, asked: readonly string[]): string | undefined {
-  const added = asked.filter((origin) => !kept.origins.has(origin));
-  if (added.length === 0) return undefined;
-  const grants = added.map((origin) => `agent trust --host ${origin}`).join(', ');
-  return `not-trusted: the conversation of session ${kept.header.id} would be sent to ${added.join(', ')}, where it did not go before. If you want this, run: ${grants}, or add --trust-providers for this call.`;
-}
-
-/** @param folder - Where sessions would be. */
-function notKept(error: unknown, folder: string): string {
-  return `This session is not kept: ${reasonOf(error)} (${folder}).`;
 }
