@@ -1,18 +1,13 @@
 // What of the user's state can not be read is named, and keeps nothing else from being shown.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runAgent, temporaryFolder } from '../support/run-agent.ts';
 
 const DAMAGED = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-interface Place {
-  readonly cwd: string;
-  readonly env: { readonly HOME: string };
-}
-
 /** One conversation that is fine, beside a session and a month of the ledger that are folders. */
-async function damagedState(): Promise<Place> {
+async function damagedState() {
   const home = temporaryFolder();
   const config = 'provider "example" {\n  pace_ms = 0\n}\n';
   const place = { cwd: temporaryFolder({ 'agent.hcl': config }), env: { HOME: home } };
@@ -24,14 +19,9 @@ async function damagedState(): Promise<Place> {
   return place;
 }
 
-let place: Place;
-
-// Nothing below changes it.
-beforeAll(async () => {
-  place = await damagedState();
-});
-
 test('a session that can not be read is named by list and passed over', async () => {
+  const place = await damagedState();
+
   const { stdout, stderr, code } = await runAgent(['sessions', 'list', '--json'], place);
 
   expect(JSON.parse(stdout).sessions).toMatchObject([{ title: 'hello' }]);
@@ -42,6 +32,8 @@ test('a session that can not be read is named by list and passed over', async ()
 });
 
 test.each(['show', 'export'])('%s of such a session says why, with exit code 1', async (action) => {
+  const place = await damagedState();
+
   const { stdout, stderr, code } = await runAgent(['sessions', action, DAMAGED], place);
 
   expect(stdout).toBe('');
@@ -50,6 +42,8 @@ test.each(['show', 'export'])('%s of such a session says why, with exit code 1',
 });
 
 test('a month of the ledger that can not be read is named; the others count', async () => {
+  const place = await damagedState();
+
   const { stdout, stderr, code } = await runAgent(['stats', '--json'], place);
 
   expect(JSON.parse(stdout)).toMatchObject({ total: { calls: 1 } });
