@@ -29,7 +29,7 @@ export function costNotNoted(error: unknown, folder: string): string {
 }
 
 /** Without a full stop. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
