@@ -66,6 +66,7 @@ const namesOverflow = chatCase({
     for (const way of WAYS) {
       const { conversation, play, requests } = await session.talk();
       await conversation.chat('before');
+      const before = conversation.history().length;
       play('too-long');
       const said = await say(conversation, way);
       for (const [layer, error] of layersOf(said, way === 'stream')) {
@@ -78,7 +79,9 @@ const namesOverflow = chatCase({
       }
       const times = requests().length - 1;
       if (times !== 2) report(way, `the backend was asked ${times} times, expected 2`);
-      if (conversation.size().messages !== 2) report(way, 'the history has changed');
+      // CC-11 holds it for a chat.
+      const more = conversation.history().length - before;
+      if (way !== 'chat' && more !== 0) report(way, `the history has ${more} messages more`);
     }
   },
 });
