@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import { createPrinter } from './create-printer.ts';
 import { type EndSignal, exitCodeFor } from './exit-code.ts';
 import { failedOutcome } from './failed-outcome.ts';
+import { withStderr } from './guard-stderr.ts';
 import { reportUsage } from './report-usage.ts';
 import type { KeepInput } from './session/keep-conversation.ts';
 import type { SessionChoice } from './session/open-session.ts';
@@ -53,7 +54,7 @@ export async function endByUsage(
   const outcome = failedOutcome({ category: 'invalid_request', message });
   // It was told on stderr already, with where to read on.
   const stderr = { isTerminal: false, columns: 80, write: async () => undefined };
-  const silent = { ...context, host: { ...context.host, stderr } };
+  const silent = { ...context, host: withStderr(context.host, stderr) };
   if (args.outputFormat !== 'text') await printEnd(args, silent, outcome, exitCode);
   return exitCode;
 }

@@ -50,7 +50,7 @@ export function memberOf(
       const options = { environment: host.environment };
       const decoded = decodeProvider(block, configSchema ?? { attributes: [] }, options);
       if (decoded.value === undefined) return undefined;
-      secrets.add(secretsIn(decoded.value.config));
+      secrets.settle(block.localName, secretsIn(decoded.value.config));
       return revealObject(decoded.value.config);
     },
   };

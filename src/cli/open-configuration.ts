@@ -15,6 +15,7 @@ import { checkInstalled } from './check-installed.ts';
 import type { CommandContext } from './command-context.ts';
 import { openParser } from './open-parser.ts';
 import { userDirectory } from './paths.ts';
+import { suspectedSecrets } from './suspected-secrets.ts';
 import { urlSecrets } from './url-secrets.ts';
 
 /** A configuration that can be used. */
@@ -120,7 +121,10 @@ export async function loadFile(
     overrides: own.overrides,
   });
   for (const { config } of loaded.values.values()) secrets.add(secretsIn(config));
-  for (const block of loaded.providers) secrets.add(urlSecrets(block.environment.values()));
+  for (const block of loaded.providers) {
+    secrets.add(urlSecrets(block.environment.values()));
+    secrets.suspect(block.localName, suspectedSecrets(block, environment));
+  }
   const installed = await checkInstalled(loaded, host);
   return {
     file: text.file,

@@ -4,12 +4,34 @@ import { createStreamRedactor, type StreamRedactor } from '../protocol/redact-st
 /** Every secret that was resolved in this run. Held to keep it out of what leaves the program. */
 export class Secrets {
   readonly #values = new Set<string>();
+  /** By provider: what it may tell to be secret once it runs. */
+  readonly #suspected = new Map<string, readonly string[]>();
   #redactValues: Redact = (text) => text;
   #redactAll: Redact | undefined;
 
   add(values: Iterable<string>): void {
     for (const value of values) this.#values.add(value);
-    this.#redactValues = createValueRedactor(this.#values);
+    this.#renew();
+  }
+
+  /** Counts as secret until `settle`: only a running provider says which attributes are. */
+  suspect(provider: string, values: readonly string[]): void {
+    this.#suspected.set(provider, values);
+    this.#renew();
+  }
+
+  /** The provider has told, and these are its secrets. */
+  settle(provider: string, values: Iterable<string>): void {
+    this.#suspected.delete(provider);
+    this.add(values);
+  }
+
+  #all(): readonly string[] {
+    return [...this.#values, ...[...this.#suspected.values()].flat()];
+  }
+
+  #renew(): void {
+    this.#redactValues = createValueRedactor(this.#all());
     this.#redactAll = undefined;
   }
 
@@ -20,11 +42,11 @@ export class Secrets {
   readonly redactStrings = <T>(value: T): T => redactStrings(value, this.redact);
 
   /** The same for one text that leaves in pieces. */
-  readonly streamRedactor = (): StreamRedactor => createStreamRedactor(this.#values);
+  readonly streamRedactor = (): StreamRedactor => createStreamRedactor(this.#all());
 
   /** Removes also what looks like a credential: for errors and log records. */
   readonly redactAll: Redact = (text) => {
-    this.#redactAll ??= createRedactor(this.#values);
+    this.#redactAll ??= createRedactor(this.#all());
     return this.#redactAll(text);
   };
 }

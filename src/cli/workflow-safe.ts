@@ -1,5 +1,6 @@
 /** Under GitHub Actions a line of stderr that begins with `::` is a command to the runner. */
 import type { Environment, Host, Output } from '../host/host.ts';
+import { withStderr } from './guard-stderr.ts';
 
 /** The same host; there, no foreign text on stderr can command the runner. */
 export function workflowSafe(host: Host): Host {
@@ -8,8 +9,7 @@ export function workflowSafe(host: Host): Host {
   const safe: Output = Object.create(stderr, {
     write: { value: (text: string) => stderr.write(escapeCommands(text)) },
   });
-  // Getters of the host, such as its working directory, must stay getters.
-  return Object.create(host, { stderr: { value: safe, enumerable: true } });
+  return withStderr(host, safe);
 }
 
 function isWorkflow(environment: Environment): boolean {

@@ -15,8 +15,9 @@ export interface TextPrinterOptions extends PrinterOptions {
 
 export function createTextPrinter(options: TextPrinterOptions): Printer {
   const { stdout, stderr } = options;
-  const answer = textStream(stdout, options);
-  const thinking = textStream(stderr, options);
+  const answer = textStream(stdout, options, stdout.isTerminal);
+  // Whatever is on stderr is for a person, and often read on a terminal later.
+  const thinking = textStream(stderr, options, true);
   const notices = noticeWriter(options);
   // On one screen a notice must not continue a line of the answer.
   const sharesScreen = stdout.isTerminal && stderr.isTerminal;
@@ -59,10 +60,11 @@ interface TextStream {
   isMidLine(): boolean;
 }
 
-/** A text in pieces; for a terminal every piece is made harmless before secrets are removed. */
+/** A text in pieces, each made harmless for a terminal, if so, before secrets are removed. */
 function textStream(
   output: Output,
   { streamRedactor }: Pick<PrinterOptions, 'streamRedactor'>,
+  isMadeSafe: boolean,
 ): TextStream {
   let redactor: StreamRedactor | undefined;
   let last = '';
@@ -76,7 +78,7 @@ function textStream(
   return {
     push(text) {
       redactor ??= streamRedactor();
-      return write(redactor.push(output.isTerminal ? terminalSafe(text) : text));
+      return write(redactor.push(isMadeSafe ? terminalSafe(text) : text));
     },
     async close(always = false) {
       const rest = redactor?.flush() ?? '';

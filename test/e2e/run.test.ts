@@ -263,6 +263,49 @@ describe('the command line', () => {
     });
   });
 
+  test.each([
+    { name: 'an unknown provider', args: ['-m', 'exmaple/demo'] },
+    { name: 'an unknown profile', args: ['--profile', 'nowhere'] },
+    { name: 'a file that is not there', args: ['-f', 'gone.txt'] },
+    { name: 'a system prompt that is not there', args: ['--system-prompt', '@gone.txt'] },
+    { name: 'an option that is no JSON', args: ['--provider-option', 'a=b'] },
+    { name: 'a session that is not there', args: ['-r', 'gone'] },
+  ])('$name ends JSON with a result too, also for a workflow', async ({ args }) => {
+    const cwd = folderWith(quick);
+    const env = { GITHUB_ACTIONS: 'true' };
+    const run = ['run', 'hi', ...args, '-C', cwd, '-o'];
+
+    const json = await runAgent([...run, 'json'], { env });
+    const stream = await runAgent([...run, 'stream-json'], { env });
+
+    expect([json.code, stream.code]).toEqual([2, 2]);
+    expect(JSON.parse(json.stdout)).toEqual(jsonLines(stream.stdout).at(-1));
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { category: 'invalid_request' } });
+    expect(json.stderr).toMatch(/^Error: .*\n\nSee agent run --help\.\n$/m);
+  });
+
+  test('a signal ends a run that waits for its prompt', async () => {
+    const words = [process.execPath, agentFile, 'run', '-', '-o', 'stream-json'];
+    const child = spawn(words[0] ?? '', words.slice(1), {
+      cwd: folderWith(quick),
+      env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const chunks: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+    // Once the pipe is read, this much is taken from it.
+    await new Promise((resolve) => child.stdin.write('x'.repeat(1_000_000), resolve));
+
+    child.kill('SIGTERM');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+
+    expect(code).toBe(143);
+    expect(jsonLines(chunks.join('')).at(-1)).toMatchObject({
+      status: 'cancelled',
+      exit_code: 143,
+    });
+  });
+
   test('an explicit file that is not there is refused with exit code 3', async () => {
     const result = await runAgent(['run', 'hi', '--config', 'gone.hcl']);
 
