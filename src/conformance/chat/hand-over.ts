@@ -1,4 +1,5 @@
 /** A conversation that goes on with another provider. */
+import type { Message } from '../../protocol/message.ts';
 import type { Conversation } from '../../turn/conversation.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import { chatCase, type Report } from './chat-check.ts';
@@ -27,11 +28,17 @@ const handsOver = chatCase({
     ] as const;
     for (const [turn, { name, plan, member, requests }] of steps.entries()) {
       const before = requests().length;
+      const opened = talk.streams.length;
       member.backend.play('calls');
       const end = await chatWith(conversation, plan);
       if (end !== undefined) return report(name, `ended as ${end}`);
       const other = member === pair.first ? pair.second : pair.first;
       const request = requests()[before];
+      const messages = talk.streams[opened]?.request.messages ?? [];
+      const own = plan.candidates[0]?.ref.provider;
+      if (messages.some((message) => message.producedByProvider !== own && thinks(message))) {
+        report(name, 'was handed a thought of the other');
+      }
       expectHandedOver(request, { name, turn, thoughts: other.facts.thoughts, report });
     }
     const names = pair.plan.candidates.map(({ ref }) => ref.provider);
@@ -43,6 +50,10 @@ const handsOver = chatCase({
     }
   },
 });
+
+function thinks({ content }: Message): boolean {
+  return content.some(({ type }) => type === 'thinking' || type === 'redacted-thinking');
+}
 
 async function chatWith(conversation: Conversation, plan: TurnPlan): Promise<string | undefined> {
   conversation.setPlan({ ...plan, retry: { ...plan.retry, maxRetries: 0 } });
