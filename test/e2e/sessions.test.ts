@@ -111,7 +111,7 @@ describe('which session', () => {
     const { code, stdout, stderr } = await ask(other, '-c', 'two');
 
     expect(code).toBe(2);
-    expect(stdout).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'error', exit_code: 2, session_id: null });
     expect(stderr).toContain('There is no session of');
   });
 
