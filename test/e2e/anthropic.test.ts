@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startConnectProxy } from '../support/connect-proxy.ts';
-import { type FixtureCase, loadFixtureCases } from '../support/fixture-cases.ts';
+import { type FixtureCase, loadFixtureCases, recordedResponse } from '../support/fixture-cases.ts';
 import {
   agentFile,
   jsonLines,
@@ -130,6 +130,20 @@ else {
 
 const textStream = loadFixtureCases(join(root, 'test', 'fixtures', 'wire', 'anthropic')).find(
   ({ expected }) => expected.stop === 'end_turn',
+);
+
+test.each(['text', 'json'])(
+  'an answer cut at the output limit is told once, as %s',
+  async (format) => {
+    const folder = join(root, 'test', 'fixtures', 'wire', 'anthropic');
+    const server = await startWireServer(() => recordedResponse(folder, 'stop-max-tokens'));
+    onTestFinished(() => server.close());
+
+    const { code, stderr } = await ask(configFor(server.url), '-o', format);
+
+    expect(code).toBe(0);
+    expect(stderr.match(/the answer was cut at the output limit/g)).toHaveLength(1);
+  },
 );
 
 test('a key reaches the vendor as its header and no other place', async () => {

@@ -57,3 +57,36 @@ test('--quiet leaves errors on stderr, --no-session no session', async () => {
   expect(failed.stderr).toContain('auth_error');
   expect(JSON.parse(failed.stdout)).toMatchObject({ session_id: null, exit_code: 4 });
 });
+
+test('a file that a flag names beats one of the environment, which beats that of the folder', async () => {
+  // Each file has a profile of its own name, so that the profile tells which file is read.
+  const [here = '', named = '', flagged = ''] = ['here', 'named', 'flagged'].map((name) =>
+    temporaryFolder({ 'agent.hcl': profileNamed(name) }),
+  );
+  const env = { AGENT_CONFIG: join(named, 'agent.hcl') };
+  const flag = ['--config', join(flagged, 'agent.hcl')];
+  const codeOf = async (profile: string, args: readonly string[], more = {}) =>
+    (await runAgent(['run', 'hi', '--profile', profile, ...args], { cwd: here, env: more })).code;
+
+  expect(await codeOf('here', [])).toBe(0);
+  expect(await codeOf('named', [], env)).toBe(0);
+  expect(await codeOf('here', [], env)).toBe(2);
+  expect(await codeOf('flagged', flag, env)).toBe(0);
+  expect(await codeOf('named', flag, env)).toBe(2);
+});
+
+function profileNamed(name: string): string {
+  return `provider "example" {
+  pace_ms = 0
+}
+
+agent_profile "${name}" {
+  model {
+    primary {
+      provider = "example"
+      id       = "demo"
+    }
+  }
+}
+`;
+}
