@@ -3,12 +3,15 @@ import type { StreamRedactor } from '../protocol/redact-stream.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { eventJson, initJson, resultJson } from './event-json.ts';
 import { jsonLine } from './json-line.ts';
+import { endNotice } from './notice.ts';
+import { noticeWriter } from './notice-writer.ts';
 import type { Printer, PrinterOptions } from './printer.ts';
 
 type DeltaType = 'text-delta' | 'thinking-delta';
 
 export function createStreamJsonPrinter(options: PrinterOptions): Printer {
   const { stdout, redact, streamRedactor } = options;
+  const notices = noticeWriter(options);
   let open: { readonly type: DeltaType; readonly redactor: StreamRedactor } | undefined;
 
   /** A text that may hold back the beginning of a secret is written out before anything else. */
@@ -40,7 +43,11 @@ export function createStreamJsonPrinter(options: PrinterOptions): Printer {
   return {
     begin: (run) => write(jsonLine(initJson(run, redact))),
     event: (event) => write(linesOf(event)),
-    end: (end) => write(closeText() + jsonLine(resultJson(end, options))),
+    async end(end) {
+      await write(closeText() + jsonLine(resultJson(end, options)));
+      // Failures have events of their own; that a good answer was cut is told to the person too.
+      if (end.outcome.status === 'success') await notices.write(endNotice(end.outcome));
+    },
   };
 }
 

@@ -132,7 +132,7 @@ const textStream = loadFixtureCases(join(root, 'test', 'fixtures', 'wire', 'anth
   ({ expected }) => expected.stop === 'end_turn',
 );
 
-test.each(['text', 'json'])(
+test.each(['text', 'json', 'stream-json'])(
   'an answer cut at the output limit is told once, as %s',
   async (format) => {
     const folder = join(root, 'test', 'fixtures', 'wire', 'anthropic');
