@@ -41,7 +41,7 @@ export function ask(
   return { asked, request: { ...nextRequest(state, asked, tools), answerSchema } };
 }
 
-export function nextRequest(
+function nextRequest(
   state: ConversationState,
   asked: readonly Message[],
   tools: ConversationState['tools'],

@@ -9,18 +9,16 @@ import { type ConversationSize, countSize, estimateSize } from './conversation-s
 import {
   ask,
   type ConversationState,
-  nextRequest,
   type Question,
   sized,
   type UserContent,
   userMessage,
 } from './conversation-state.ts';
-import { answerOpenCalls, type HistoryMessage } from './history.ts';
+import type { HistoryMessage } from './history.ts';
 import { type Preview, previewTurn } from './preview.ts';
 import { runTurn, type TurnResult } from './run-turn.ts';
-import { messagesSent, WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
+import { WHOLE_HISTORY, withLeftOut } from './sent-context.ts';
 import type { AnswerSchema } from './structured-answer.ts';
-import { summaryMessage, summaryRequest } from './summary.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnDependencies, TurnRequest } from './turn-request.ts';
@@ -63,8 +61,6 @@ export interface Conversation {
   size(): ConversationSize;
   /** As the first model of the chain counts it, where its provider can. */
   count(signal?: AbortSignal): ReturnType<typeof countSize>;
-  /** From then on a summary by the model is sent in place of the history. `undefined`: of none. */
-  compact(signal?: AbortSignal): Promise<TurnOutcome | undefined>;
 }
 
 type TurnEvents = AsyncGenerator<TurnEvent, TurnOutcome>;
@@ -120,7 +116,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     size: () => estimateSize(sized(state)),
     count: (signal) =>
       countSize(sized(state), state.plan.candidates[0]?.ref, dependencies, orNever(signal)),
-    compact: (signal) => compact(state, orNever(signal)),
   };
 }
 
@@ -167,31 +162,6 @@ function keep(
   state.context = withLeftOut(state.context, leftOut);
   state.buffer.length = 0;
   state.previousTools = tools;
-}
-
-/** A turn of its own, of which only the answer is used. */
-async function compact(
-  state: ConversationState,
-  signal: AbortSignal,
-): Promise<TurnOutcome | undefined> {
-  refuseOverlap(state);
-  const sent = messagesSent(state.history, state.context);
-  if (state.history.length === state.context.start) return undefined;
-  const { dependencies } = state;
-  const asked = answerOpenCalls(sent, [summaryRequest(dependencies.newId())]);
-  state.isRunning = true;
-  try {
-    const request = nextRequest(state, asked, []);
-    state.turns += 1;
-    const { outcome } = await finish(runTurn(request, state.plan, dependencies, signal));
-    if (outcome.status === 'success' && outcome.text !== '') {
-      const summary = summaryMessage(dependencies.newId(), outcome.text);
-      state.context = { start: state.history.length, summary };
-    }
-    return outcome;
-  } finally {
-    state.isRunning = false;
-  }
 }
 
 async function finish<T>(turn: AsyncGenerator<TurnEvent, T>): Promise<T> {

@@ -28,8 +28,8 @@ const silent: Input = {
 };
 
 const CONTENTS: Readonly<Record<string, string>> = {
-  '/work dir/notes.txt': 'some notes',
-  '/work dir/a.txt': 'GIF89a',
+  '/a project/notes.txt': 'some notes',
+  '/a project/a.txt': 'GIF89a',
 };
 
 const files: Pick<Files, 'read'> = {
@@ -40,7 +40,7 @@ const files: Pick<Files, 'read'> = {
 };
 
 function read(stdin: Input, sources: Partial<PromptSources>) {
-  const host = { stdin, files: files as Files, clock: nodeClock, workingDirectory: '/work dir' };
+  const host = { stdin, files: files as Files, clock: nodeClock, workingDirectory: '/a project' };
   return readPrompt({ words: [], files: [], ...sources }, host);
 }
 

@@ -59,7 +59,7 @@ async function startChain() {
     plan: turnPlan(CHAIN),
     dependencies: dependencies(providers),
     sessionId: 's',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
   });
   return { first, second, conversation };
 }

@@ -53,7 +53,7 @@ async function turn({ folder, scripts, clock = new ManualClock(), ...more }: Led
       newId: () => `id-${Math.random()}`,
     }),
     sessionId: 'S',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     tools: SEARCH,
   });
   const controller = new AbortController();

@@ -315,7 +315,7 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     stdout: options.stdout ?? new MemoryOutput(),
     stderr: options.stderr ?? new MemoryOutput(),
     processes: options.processes ?? noProcesses,
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     userId: 1000,
   };
 }

@@ -38,8 +38,8 @@ function sessionOptions(overrides: Partial<OpenOptions> = {}): OpenOptions {
     clock: new ManualClock(),
     program: '0.0.0',
     profile: 'default',
-    configuration: '/work/agent.hcl',
-    workingDirectory: '/work',
+    configuration: '/project/agent.hcl',
+    workingDirectory: '/project',
     origins: ['https://api.acme.test'],
     redact: (value) => value,
     onBroken: (error) => {
@@ -109,7 +109,7 @@ export async function talk(
       journal: recorder,
     }),
     sessionId: session.id,
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     history: session.history,
   });
   const outcomes: TurnOutcome[] = [];

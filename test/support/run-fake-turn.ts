@@ -31,7 +31,7 @@ export function turnRequest(overrides: Partial<TurnRequest> = {}): TurnRequest {
     turn: 1,
     sessionId: 'session-1',
     turnId: 'turn-1',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     messages: [userMessage('hello')],
     assembledContext: [],
     tools: [],

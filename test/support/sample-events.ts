@@ -129,7 +129,7 @@ export function endOf(outcome: TurnOutcome, exitCode = 0): RunEnd {
 
 export const sampleStart: RunStart = {
   sessionId: 'session-1',
-  workingDirectory: '/work',
+  workingDirectory: '/project',
   profile: 'default',
   provider: 'acme',
   model: 'vendor/large',

@@ -230,7 +230,7 @@ test('a summary that makes room on the way is asked for in prose', async () => {
     plan: turnPlan(undefined, { onOverflow: 'summarize' }),
     dependencies: dependencies(directoryOf({ acme })),
     sessionId: 'session-1',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     history: ['one', 'two', 'three', 'four'].map((word, index) => ({
       ...userMessage(word, word),
       role: index % 2 === 0 ? 'user' : 'assistant',

@@ -33,7 +33,7 @@ function conversationWith(
     plan: turnPlan(),
     dependencies: dependencies(directoryOf({ acme })),
     sessionId: 'session-1',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     ...options,
   });
   const sent = (call: number) =>
@@ -284,7 +284,7 @@ test('a change of provider drops foreign reasoning and keeps who produced what',
     plan: turnPlan(),
     dependencies: dependencies(directoryOf({ acme, other })),
     sessionId: 's',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
   });
 
   await conversation.chat('one');

@@ -25,7 +25,7 @@ async function started(acme: FakeProvider, more: Partial<ConversationOptions> = 
     plan: turnPlan(),
     dependencies: dependencies(providers),
     sessionId: 's',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     ...more,
   });
   acme.play(says('one'), says('two'), says('three'));
@@ -96,7 +96,7 @@ test('one question that is too long has nothing to leave out', async () => {
     plan: turnPlan(),
     dependencies: dependencies(directoryOf({ acme })),
     sessionId: 's',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
   });
 
   const { error } = await conversation.chat('all of it');
@@ -167,33 +167,4 @@ test('a summary that fails leaves the oldest turns out', async () => {
 
   expect(textsOf(acme, -1)).toEqual(['3', 'three', '4']);
   expect(outcome).toMatchObject({ status: 'success', text: 'four' });
-});
-
-test('a conversation compacts when asked, and its summary is sent from then on', async () => {
-  const acme = new FakeProvider();
-  const conversation = await started(acme);
-  acme.play(says('all about it'), says('four'));
-
-  const outcome = await conversation.compact();
-  const { messages, leftOut } = conversation.size();
-  await conversation.chat('4');
-
-  expect(outcome).toMatchObject({ status: 'success', text: 'all about it' });
-  expect({ messages, leftOut }).toEqual({ messages: 6, leftOut: 6 });
-  expect(textsOf(acme, -1)).toEqual([expect.stringContaining('all about it'), '4']);
-  expect(conversation.history()).toHaveLength(8);
-});
-
-test('compacting nothing asks nobody, and a failure to compact changes nothing', async () => {
-  const acme = new FakeProvider();
-  const conversation = await started(acme);
-  acme.play([failure('auth_error')]);
-
-  const outcome = await conversation.compact();
-
-  expect(outcome?.status).toBe('error');
-  expect(conversation.size()).not.toHaveProperty('leftOut');
-  conversation.reset();
-  expect(await conversation.compact()).toBeUndefined();
-  expect(acme.requests).toHaveLength(4);
 });

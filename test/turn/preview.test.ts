@@ -21,7 +21,7 @@ function conversationOf(
     plan,
     dependencies: dependencies(directoryOf(providers)),
     sessionId: 'session-1',
-    workingDirectory: '/work',
+    workingDirectory: '/project',
     systemPrompt: 'Be brief.',
   });
 }

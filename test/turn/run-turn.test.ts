@@ -100,7 +100,7 @@ test('the request carries history, parameters, options and call context', async 
       tools: [],
       params: { stopSequences: ['END'], temperature: 0.5 },
       assembledContext: [],
-      callContext: { sessionId: 'session-1', turnId: 'turn-1', workingDirectory: '/work' },
+      callContext: { sessionId: 'session-1', turnId: 'turn-1', workingDirectory: '/project' },
       cacheBreakpoints: [],
       providerOptions: { seed: 7 },
     },
