@@ -25,8 +25,6 @@ export type StubAnswer = StubResponse | ((request: VendorRequest) => StubRespons
 export type StubMode =
   /** 503 and an empty body. */
   | 'unavailable'
-  /** Every connection is counted and dropped at once. */
-  | 'closed'
   /** 401 with the request's own headers and target as its body, as careless vendors do. */
   | 'echo'
   /** Nothing is ever sent. */
@@ -46,8 +44,6 @@ export interface StubResponse {
 export interface LoopbackStub {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
-  /** Connections so far. */
-  readonly connections: number;
   /** Every request so far, in the order they were whole. */
   readonly requests: readonly VendorRequest[];
   /** Header values and body of every answer so far, as one text each. */
@@ -75,26 +71,19 @@ class Stub implements LoopbackStub {
   mode: StubMode;
   readonly #sockets = new Set<Socket>();
   #waiting: ((request: { readonly closed: Promise<void> }) => void)[] = [];
-  #connections = 0;
 
   constructor(mode: StubMode) {
     this.mode = mode;
     this.server.on('connection', (socket) => {
-      this.#connections += 1;
       this.#sockets.add(socket);
       socket.on('error', () => {});
       socket.once('close', () => this.#sockets.delete(socket));
-      if (this.mode === 'closed') socket.destroy();
     });
   }
 
   get url(): string {
     const address = this.server.address();
     return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  }
-
-  get connections(): number {
-    return this.#connections;
   }
 
   nextRequest(): Promise<{ readonly closed: Promise<void> }> {
@@ -125,7 +114,7 @@ class Stub implements LoopbackStub {
   async #answer(request: VendorRequest, outgoing: ServerResponse): Promise<void> {
     const { mode } = this;
     if (mode === 'hang') return;
-    if (mode === 'closed' || mode === 'reset') {
+    if (mode === 'reset') {
       outgoing.socket?.resetAndDestroy();
       return;
     }
@@ -162,7 +151,7 @@ function answerText({ headers = {}, body = '' }: StubResponse): string {
 }
 
 function responseTo(
-  mode: Exclude<StubMode, 'hang' | 'closed' | 'reset'>,
+  mode: Exclude<StubMode, 'hang' | 'reset'>,
   request: VendorRequest,
 ): StubResponse {
   if (mode === 'echo') return { status: 401, headers: ECHOED, body: requestText(request) };
