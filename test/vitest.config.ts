@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -11,9 +12,13 @@ export default defineConfig({
     root: fileAt('..'),
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: [fileAt('./support/global-setup.ts')],
+    setupFiles: [fileAt('./support/property-seed.ts')],
     reporters: ['default', fileAt('./support/closing-line-reporter.ts')],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends a test that hangs; on a busy machine none may fail by being slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
+    // Most tests wait for processes of their own, so that no core is left over for vitest.
+    maxWorkers: availableParallelism(),
   },
 });
