@@ -47,7 +47,13 @@ function hasTextBehindEnter(events: readonly InputEvent[]): boolean {
   return events.slice(enter + 1).some(({ type }) => type === 'text' || type === 'stray-paste-end');
 }
 
-function isEnter(event: InputEvent): boolean {
+/** The times Enter was pressed at the end. */
+export function lastEnters(inputs: readonly GroupedInput[]): readonly KeyEvent[] {
+  const other = inputs.findLastIndex((input) => !isEnter(input));
+  return inputs.slice(other + 1).filter((input) => input.type === 'key');
+}
+
+function isEnter(event: InputEvent | GroupedInput): boolean {
   return event.type === 'key' && event.name === 'enter' && !event.ctrl && !event.alt;
 }
 

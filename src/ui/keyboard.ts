@@ -1,8 +1,8 @@
-/** Reads the terminal and hands on what was typed; the only place that knows waiting times. */
+/** Reads the terminal and hands on what was typed; with the waiting times of escape sequences. */
 import type { Clock } from '../host/host.ts';
-import { type GroupedInput, groupBurst } from './input-burst.ts';
-import type { InputEvent } from './input-event.ts';
+import type { GroupedInput } from './input-burst.ts';
 import { createInputParser, type Waiting } from './input-parser.ts';
+import { watchPastes } from './unmarked-paste.ts';
 
 /** How long what has begun may stay unfinished, milliseconds. */
 const WAITING_MS: Readonly<Record<Exclude<Waiting, 'nothing'>, number>> = {
@@ -12,9 +12,6 @@ const WAITING_MS: Readonly<Record<Exclude<Waiting, 'nothing'>, number>> = {
   // The end marker was lost: without a bound every key would vanish into the paste.
   paste: 1_000,
 };
-
-/** Reads of one unmarked paste follow each other within this time, milliseconds. */
-const BURST_MS = 30;
 
 export interface KeyboardOptions {
   readonly stdin: NodeJS.ReadStream;
@@ -34,19 +31,11 @@ export interface Keyboard {
 export function openKeyboard(options: KeyboardOptions): Keyboard {
   const { stdin, clock } = options;
   const parser = createInputParser();
+  const pastes = watchPastes(clock, options.onInput);
   let timeout = new AbortController();
-  let lastPasteMs = Number.NEGATIVE_INFINITY;
-
-  function take(events: readonly InputEvent[]): void {
-    const isContinuing = clock.monotonic() - lastPasteMs < BURST_MS;
-    const burst = groupBurst(events, isContinuing);
-    if (burst.isPaste) lastPasteMs = clock.monotonic();
-    for (const input of burst.inputs) options.onInput(input);
-  }
-
   function onData(chunk: Uint8Array): void {
     timeout.abort();
-    take(parser.push(chunk));
+    pastes.take(parser.push(chunk));
     const waiting = parser.waiting();
     if (waiting !== 'nothing') void flushLater(WAITING_MS[waiting]);
   }
@@ -55,7 +44,7 @@ export function openKeyboard(options: KeyboardOptions): Keyboard {
     timeout = new AbortController();
     const { signal } = timeout;
     await clock.sleep(delayMs, signal);
-    if (!signal.aborted) take(parser.flush());
+    if (!signal.aborted) pastes.take(parser.flush());
   }
 
   stdin.on('data', onData);
@@ -67,6 +56,7 @@ export function openKeyboard(options: KeyboardOptions): Keyboard {
     resume: () => void stdin.resume(),
     close() {
       timeout.abort();
+      pastes.close();
       stdin.off('data', onData);
       stdin.off('end', options.onEnd);
       stdin.pause();

@@ -37,7 +37,8 @@ test('a turn streams, thinking folds, the footer shows tokens, cost and a limit;
   const chat = openChat(example, 'help');
 
   await chat.shows('a refusal');
-  await chat.until(() => /\$0\.\d+/.test(chat.window().join('\n')));
+  // Until the turn is over Ctrl+C would stop it.
+  await chat.until(() => /^(?!.*Esc stops).*\$0\.\d+/s.test(chat.window().join('\n')));
   const window = chat.window().join('\n');
   chat.type('\x03');
   await chat.shows('again to exit');

@@ -81,8 +81,46 @@ test('the rest of an unmarked paste belongs to it when it follows within moments
   await read('c\r');
   await pass(100);
   await read('d\r');
+  await pass(100);
 
   expect(inputs).toEqual(['paste:a\nb', 'paste:c\n', 'text:d', 'enter']);
+});
+
+test('an unmarked paste sends nothing wherever its reads are cut', async () => {
+  const pasted = 'ab\rcd\r\re\r';
+  for (let first = 1; first < pasted.length; first += 1) {
+    for (let second = first; second < pasted.length; second += 1) {
+      inputs = [];
+      await read(pasted.slice(0, first));
+      await pass(10);
+      if (second > first) await read(pasted.slice(first, second));
+      await pass(10);
+      await read(pasted.slice(second));
+      await pass(100);
+
+      const text = inputs.map((input) => input.replace(/^(text|paste):/, '')).join('');
+      expect({ first, second, text }).toEqual({ first, second, text: 'ab\ncd\n\ne\n' });
+    }
+  }
+});
+
+test('Enter behind typed text is sent once nothing follows, and at once after a pause', async () => {
+  await read('ls\r');
+  expect(inputs).toEqual(['text:ls']);
+  await pass(30);
+  expect(inputs).toEqual(['text:ls', 'enter']);
+
+  await read('x');
+  await pass(31);
+  await read('\r');
+  expect(inputs).toEqual(['text:ls', 'enter', 'text:x', 'enter']);
+});
+
+test('another key behind Enter leaves it Enter', async () => {
+  await read('ls\r');
+  await read('\u0003');
+
+  expect(inputs).toEqual(['text:ls', 'enter', 'ctrl+c']);
 });
 
 test('the end of the input is told', async () => {
