@@ -2,6 +2,8 @@
 import { isJsonObject } from './json-object.ts';
 import { RECORD_VERSION } from './record.ts';
 
+const TURN_END = '\n{"v":1,"type":"turn_end"';
+
 /** A record as it was read: an object with a `type`, its other members not yet looked at. */
 export type RawRecord = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -18,11 +20,11 @@ export interface ReadRecords {
 }
 
 const NEWLINE = 10;
-/** Deltas are most of a file, and nothing but showing them needs their text. */
+/** Deltas are most of a file; those of a turn that has ended are needed for showing them only. */
 const DELTA = /^\{"v":1,"type":"event","event":\{"type":"(?:text|thinking)_delta"/;
 
 export interface ReadOptions {
-  /** Leaves out the pieces of answers. */
+  /** Leaves out the pieces of answers, but for those of a turn that has not ended. */
   readonly skipsDeltas?: boolean | undefined;
 }
 
@@ -32,8 +34,12 @@ export function readRecords(bytes: Uint8Array, options: ReadOptions = {}): ReadR
   const records: RawRecord[] = [];
   let unreadableLines = 0;
   let isNewer = false;
+  const ended = options.skipsDeltas === true ? text.lastIndexOf(TURN_END) : -1;
+  let at = 0;
   for (const line of text.split('\n')) {
-    if (line === '' || (options.skipsDeltas === true && DELTA.test(line))) continue;
+    const isSkipped = at < ended && DELTA.test(line);
+    at += line.length + 1;
+    if (line === '' || isSkipped) continue;
     const record = parseLine(line);
     if (record === undefined) unreadableLines += 1;
     else if (record === 'newer') isNewer = true;

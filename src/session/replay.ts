@@ -1,6 +1,7 @@
 /** Records → the conversation as it stood, and what it has cost. Pure. */
 import type { HistoryMessage } from '../turn/history.ts';
 import { addUsage, addUsd, usageOf } from './costs.ts';
+import { messagesOfCutTurn, type OpenTurn } from './cut-turn.ts';
 import { isJsonObject } from './json-object.ts';
 import { messageOf } from './message-json.ts';
 import type { RawRecord } from './read-records.ts';
@@ -20,6 +21,8 @@ export interface AttemptTotal {
 export interface Replay {
   readonly header: SessionHeader;
   readonly history: readonly HistoryMessage[];
+  /** The last messages of the history that the file holds as events only, of a turn cut at its end. */
+  readonly recovered: readonly HistoryMessage[];
   /** Every message that was ever written, by id. */
   readonly messages: ReadonlyMap<string, HistoryMessage>;
   readonly systemPrompt: string | undefined;
@@ -78,7 +81,7 @@ class State {
   #turns = 0;
   readonly #attempts: AttemptTotal[] = [];
   #attempt: OpenAttempt | undefined;
-  #asked: readonly string[] | undefined;
+  #turn: OpenTurn | undefined;
   #title: string | undefined;
   #lastUsedAt: string;
 
@@ -93,7 +96,7 @@ class State {
       case 'opened':
         // Whoever opened it was told.
         this.#closeLost();
-        this.#asked = undefined;
+        this.#turn = undefined;
         for (const origin of textsOf(record['origins'])) this.#origins.add(origin);
         break;
       case 'system':
@@ -107,8 +110,7 @@ class State {
       case 'turn_start':
         this.#closeLost();
         this.#turns += 1;
-        this.#asked = textsOf(record['messages']);
-        this.#title ??= promptOf(this.#asked, this.#messages);
+        this.#turnStart(record);
         break;
       case 'event':
         this.#event(record['event']);
@@ -118,7 +120,7 @@ class State {
         break;
       case 'turn_end':
         this.#closeLost();
-        this.#asked = undefined;
+        this.#turn = undefined;
         break;
       case 'history':
         this.#joinHistory(record);
@@ -128,14 +130,17 @@ class State {
   }
 
   end(): Replay {
-    const unfinished = this.#asked;
+    const turn = this.#turn;
     this.#closeLost();
     const attempts = this.#attempts;
-    const history = this.#history.flatMap((id) => this.#messages.get(id) ?? []);
+    const kept = this.#history.flatMap((id) => this.#messages.get(id) ?? []);
+    const recovered = turn === undefined ? [] : messagesOfCutTurn(turn, this.#messages);
+    const history = [...kept, ...recovered];
     const firstAsked = history.find(({ role }) => role === 'user');
     return {
       header: this.#header,
       history,
+      recovered,
       messages: this.#messages,
       systemPrompt: this.#systemPrompt,
       origins: this.#origins,
@@ -145,8 +150,14 @@ class State {
       costUsd: addUsd(attempts.map(({ costUsd }) => costUsd)),
       title: this.#title ?? (firstAsked ? textOfMessage(firstAsked) : ''),
       lastUsedAt: this.#lastUsedAt,
-      unfinishedPrompt: unfinished && promptOf(unfinished, this.#messages),
+      unfinishedPrompt: turn && promptOf(turn.asked, this.#messages),
     };
+  }
+
+  #turnStart(record: RawRecord): void {
+    const asked = textsOf(record['messages']);
+    this.#turn = { id: textOf(record['turn_id']), asked, text: '' };
+    this.#title ??= promptOf(asked, this.#messages);
   }
 
   /** The program ended within a call. */
@@ -161,6 +172,9 @@ class State {
       this.#closeLost();
       const [provider, model] = [textOf(event['provider']), textOf(event['model'])];
       this.#attempt = { provider, model, usage: {}, costUsd: null };
+      if (this.#turn) this.#turn = { ...this.#turn, answerer: { provider, model }, text: '' };
+    } else if (event['type'] === 'text_delta' && this.#turn !== undefined) {
+      this.#turn = { ...this.#turn, text: this.#turn.text + textOf(event['text']) };
     } else if (event['type'] === 'usage' && this.#attempt !== undefined) {
       this.#attempt.usage = usageOf(event['usage']);
       this.#attempt.costUsd = costOf(event['cost_usd']);
@@ -170,6 +184,7 @@ class State {
   #attemptEnd(record: RawRecord): void {
     this.#attempt = undefined;
     const { status } = record;
+    if (status === 'failed' && this.#turn) this.#turn = { ...this.#turn, text: '' };
     this.#attempts.push({
       provider: textOf(record['provider']),
       model: textOf(record['model']),
@@ -181,7 +196,9 @@ class State {
 
   #joinHistory({ append, order }: RawRecord): void {
     if (Array.isArray(order)) this.#history = [...textsOf(order)];
-    else for (const id of textsOf(append)) this.#history.push(id);
+    else this.#history.push(...textsOf(append));
+    const { asked = [] } = this.#turn ?? {};
+    if (asked.some((id) => this.#history.includes(id))) this.#turn = undefined;
   }
 }
 

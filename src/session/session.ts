@@ -7,6 +7,7 @@ import { lockPath, type SessionPlace } from './paths.ts';
 import { type ReadRecords, readRecords } from './read-records.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
 import { type Replay, replay } from './replay.ts';
+import { sessionNotes } from './session-notes.ts';
 
 export interface OpenOptions {
   readonly files: Files;
@@ -108,6 +109,7 @@ export async function resumeSession(
     const notes = sessionNotes(place.id, kept.replay, tornBytes, unreadableLines);
     const state = { release, sizeBytes: wholeBytes, notes, source: kept.replay };
     const session = await openLog(place, options, state);
+    for (const record of recoveredRecords(kept.replay, options)) session.log.write(record);
     session.log.write(openedRecord(options, tornBytes, options.origins));
     await session.log.flush();
     return session;
@@ -185,6 +187,21 @@ function inheritedRecords(
   ];
 }
 
+/** Before the record that the file was opened: should that one be lost, they are still found. */
+function recoveredRecords(
+  { recovered }: Replay,
+  { redact }: OpenOptions,
+): readonly SessionRecord[] {
+  if (recovered.length === 0) return [];
+  const answers = recovered.filter(({ role }) => role === 'assistant');
+  return [
+    ...answers.map(
+      (message) => ({ type: 'message', message: messageJson(message, redact) }) as const,
+    ),
+    { type: 'history', append: recovered.map(({ id }) => id) },
+  ];
+}
+
 function openedRecord(
   options: OpenOptions,
   repairedBytes: number,
@@ -199,36 +216,6 @@ function openedRecord(
     origins: origins.map(redact),
     repaired_bytes: repairedBytes,
   };
-}
-
-/** One message that says what happened, if anything did. */
-function sessionNotes(
-  id: string,
-  { unfinishedPrompt }: Replay,
-  tornBytes: number,
-  unreadableLines: number,
-): readonly string[] {
-  const parts: string[] = [];
-  if (tornBytes > 0) {
-    parts.push(`a line was being written, and its ${tornBytes} bytes were removed`);
-  }
-  if (unreadableLines > 0) {
-    const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
-    parts.push(`${lines} can not be read and are passed over`);
-  }
-  if (unfinishedPrompt !== undefined) {
-    parts.push(`the answer to "${shorten(unfinishedPrompt)}" was cut off, so both are left out`);
-  }
-  if (parts.length === 0) return [];
-  return [`Session ${id} ended suddenly: ${parts.join('; ')}. Everything before is there.`];
-}
-
-/** A text on one line, cut to a few words. */
-export function shorten(text: string, mostCharacters = 60): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  if (characters.length <= mostCharacters) return line;
-  return `${characters.slice(0, mostCharacters - 1).join('')}…`;
 }
 
 function timeOf({ clock }: OpenOptions): string {

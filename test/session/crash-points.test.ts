@@ -102,7 +102,7 @@ describe(`the end at any of ${POINTS} points`, () => {
 
     // Everything but the line that was being written is there.
     const tornBytes = left.length - (left.lastIndexOf(10) + 1);
-    const kept = history.slice(0, joined(lines));
+    const kept = [...history.slice(0, joined(lines)), ...cutTurn(lines)];
     expect(session.history).toEqual(kept);
     expect(session.notes).toHaveLength(isWhole(lines, tornBytes) ? 0 : 1);
     if (tornBytes > 0) expect(session.notes[0]).toContain(`its ${tornBytes} bytes were removed`);
@@ -131,7 +131,30 @@ function joined(lines: readonly Line[]): number {
     .length;
 }
 
+/** Question and partial answer of a last turn that neither joined the history nor ended. */
+function cutTurn(lines: readonly Line[]): readonly unknown[] {
+  const start = lines.findLastIndex(({ type }) => type === 'turn_start');
+  const turn = lines.slice(start);
+  if (start < 0 || turn.some(({ type }) => type === 'history' || type === 'turn_end')) return [];
+  const eventOf = ({ event }: Line) => (event ?? {}) as Record<string, string>;
+  const call = turn.findLastIndex((line) => eventOf(line)['type'] === 'turn_start');
+  const answer = turn.slice(call + 1);
+  const text = answer
+    .filter((line) => eventOf(line)['type'] === 'text_delta')
+    .map((line) => eventOf(line)['text'])
+    .join('');
+  const hasFailed = answer.some((line) => line['status'] === 'failed');
+  if (call < 0 || text === '' || hasFailed) return [];
+  const asked = turn[0]?.['messages'] as readonly string[];
+  const questions = history.filter(({ id }) => asked.includes(id));
+  const answerer = { producedByProvider: 'acme', producedByModelId: 'large' };
+  const content = [{ type: 'text', text }];
+  const id = turn[0]?.['turn_id'];
+  return [...questions, { id, role: 'assistant', content, ...answerer, isCut: true }];
+}
+
 function isWhole(lines: readonly Line[], tornBytes: number): boolean {
-  const turns = lines.filter(({ type }) => type === 'turn_start').length;
-  return tornBytes === 0 && turns === lines.filter(({ type }) => type === 'turn_end').length;
+  const turn = lines.slice(lines.findLastIndex(({ type }) => type === 'turn_start'));
+  const isOver = turn.some(({ type }) => type === 'history' || type === 'turn_end');
+  return tornBytes === 0 && (turn[0]?.type !== 'turn_start' || isOver);
 }

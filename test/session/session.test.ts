@@ -25,6 +25,7 @@ test('a copy holds no value that has become a secret since the original was writ
     costUsd: 0,
     title: '',
     lastUsedAt: '',
+    recovered: [],
     unfinishedPrompt: undefined,
   } as const;
 

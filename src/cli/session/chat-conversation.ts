@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { jsonLine } from '../../output/json-line.ts';
 import { addUsd } from '../../session/costs.ts';
 import type { Replay } from '../../session/replay.ts';
-import { readSession, shorten } from '../../session/session.ts';
+import { readSession } from '../../session/session.ts';
+import { shorten } from '../../session/session-notes.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
 import type {
@@ -170,6 +171,7 @@ async function replayOf({ kept, context }: ChatConversation): Promise<Replay> {
     costUsd: null,
     title: lastText(history.slice(0, 1), 'user') ?? '',
     lastUsedAt: at,
+    recovered: [],
     unfinishedPrompt: undefined,
   };
 }

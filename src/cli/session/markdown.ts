@@ -2,7 +2,7 @@
 import { formatCost, formatTokens } from '../../format/quantities.ts';
 import type { ContentBlock } from '../../protocol/message.ts';
 import type { Replay } from '../../session/replay.ts';
-import { shorten } from '../../session/session.ts';
+import { shorten } from '../../session/session-notes.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
 
 export function sessionMarkdown(session: Replay): string {

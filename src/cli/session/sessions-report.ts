@@ -7,7 +7,7 @@ import { usageObject } from '../../session/costs.ts';
 import { messageJson } from '../../session/message-json.ts';
 import type { UsageJson } from '../../session/record.ts';
 import type { Replay } from '../../session/replay.ts';
-import { shorten } from '../../session/session.ts';
+import { shorten } from '../../session/session-notes.ts';
 import { textTable } from '../text-table.ts';
 
 /** The document of `list --json`. */
