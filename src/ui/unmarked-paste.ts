@@ -6,6 +6,9 @@ import type { InputEvent, KeyEvent } from './input-event.ts';
 /** Reads of one unmarked paste follow each other within this time, milliseconds. */
 const BURST_MS = 30;
 
+/** Long enough for a read that was already due, milliseconds. */
+const ONE_READ_MS = 1;
+
 export interface PasteWatch {
   /** Takes what one read brought. */
   take(events: readonly InputEvent[]): void;
@@ -13,38 +16,38 @@ export interface PasteWatch {
 }
 
 /**
- * Enter right behind text waits for what follows, since a read may end anywhere in a paste. A
- * person's Enter comes later than that and goes on at once.
+ * Enter right behind text waits for what follows, since a read may end anywhere in a paste, and
+ * behind a marked one that holds an end marker. A person's Enter comes later and goes on at once.
  */
 export function watchPastes(clock: Clock, onInput: (input: GroupedInput) => void): PasteWatch {
+  /** What the reads of the last moments brought. */
+  let recent: 'nothing' | 'text' | 'unmarked-paste' = 'nothing';
   let held: readonly KeyEvent[] = [];
-  let release = new AbortController();
-  let lastTextMs = Number.NEGATIVE_INFINITY;
-  let lastPasteMs = Number.NEGATIVE_INFINITY;
+  let quiet = new AbortController();
 
-  async function hold(enters: readonly KeyEvent[]): Promise<void> {
-    held = enters;
-    release = new AbortController();
-    const { signal } = release;
+  async function awaitQuiet(): Promise<void> {
+    quiet = new AbortController();
+    const { signal } = quiet;
     await clock.sleep(BURST_MS, signal);
+    // Time may have passed while we were busy: what came meanwhile is read before a second wait ends.
+    await clock.sleep(ONE_READ_MS, signal);
     if (signal.aborted) return;
+    recent = 'nothing';
+    const enters = held;
     held = [];
     for (const enter of enters) onInput(enter);
   }
 
   return {
     take(read) {
-      release.abort();
-      const now = clock.monotonic();
-      if (read.some(({ type }) => type === 'text')) lastTextMs = now;
-      const { inputs, isPaste } = groupBurst([...held, ...read], now - lastPasteMs < BURST_MS);
-      held = [];
-      if (isPaste) lastPasteMs = now;
-      const isUnclear = !isPaste && now - lastTextMs < BURST_MS;
-      const enters = isUnclear ? lastEnters(inputs) : [];
-      for (const input of inputs.slice(0, inputs.length - enters.length)) onInput(input);
-      if (enters.length > 0) void hold(enters);
+      quiet.abort();
+      const { inputs, isPaste } = groupBurst([...held, ...read], recent === 'unmarked-paste');
+      if (isPaste) recent = 'unmarked-paste';
+      else if (read.some(({ type }) => type === 'text' || type === 'paste')) recent = 'text';
+      held = recent === 'text' ? lastEnters(inputs) : [];
+      for (const input of inputs.slice(0, inputs.length - held.length)) onInput(input);
+      void awaitQuiet();
     },
-    close: () => release.abort(),
+    close: () => quiet.abort(),
   };
 }

@@ -38,8 +38,10 @@ async function read(text: string): Promise<void> {
 }
 
 async function pass(ms: number): Promise<void> {
-  clock.advance(ms);
-  await setImmediate();
+  for (let passed = 0; passed < ms; passed += 1) {
+    clock.advance(1);
+    await setImmediate();
+  }
 }
 
 test('Escape is known for one after 50 ms without more', async () => {
@@ -86,8 +88,14 @@ test('the rest of an unmarked paste belongs to it when it follows within moments
   expect(inputs).toEqual(['paste:a\nb', 'paste:c\n', 'text:d', 'enter']);
 });
 
-test('an unmarked paste sends nothing wherever its reads are cut', async () => {
-  const pasted = 'ab\rcd\r\re\r';
+test.each([
+  { name: 'an unmarked paste', pasted: 'ab\rcd\r\re\r', text: 'ab\ncd\n\ne\n' },
+  {
+    name: 'a marked paste with end markers in it',
+    pasted: '\u001b[200~ab\u001b[201~\rc\u001b[201~\rd\r\u001b[201~',
+    text: 'ab\nc\nd\n',
+  },
+])('$name sends nothing wherever its reads are cut', async ({ pasted, text }) => {
   for (let first = 1; first < pasted.length; first += 1) {
     for (let second = first; second < pasted.length; second += 1) {
       inputs = [];
@@ -98,8 +106,8 @@ test('an unmarked paste sends nothing wherever its reads are cut', async () => {
       await read(pasted.slice(second));
       await pass(100);
 
-      const text = inputs.map((input) => input.replace(/^(text|paste):/, '')).join('');
-      expect({ first, second, text }).toEqual({ first, second, text: 'ab\ncd\n\ne\n' });
+      const found = inputs.map((input) => input.replace(/^(text|paste):/, '')).join('');
+      expect({ first, second, found }).toEqual({ first, second, found: text });
     }
   }
 });
@@ -107,13 +115,24 @@ test('an unmarked paste sends nothing wherever its reads are cut', async () => {
 test('Enter behind typed text is sent once nothing follows, and at once after a pause', async () => {
   await read('ls\r');
   expect(inputs).toEqual(['text:ls']);
-  await pass(30);
+  await pass(31);
   expect(inputs).toEqual(['text:ls', 'enter']);
 
   await read('x');
   await pass(31);
   await read('\r');
   expect(inputs).toEqual(['text:ls', 'enter', 'text:x', 'enter']);
+});
+
+test('what came while the program was busy belongs to the paste, however long that was', async () => {
+  await read('ab\r');
+  clock.advance(500);
+  await read('cd\r');
+  clock.advance(500);
+  await read('ef\r');
+  await pass(100);
+
+  expect(inputs).toEqual(['text:ab', 'paste:\ncd\n', 'paste:ef\n']);
 });
 
 test('another key behind Enter leaves it Enter', async () => {
