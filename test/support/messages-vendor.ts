@@ -25,7 +25,7 @@ export interface MessagesBody {
 }
 
 /** The model that the configuration names. */
-const VENDOR_MODEL = 'claude-haiku-4-5';
+export const VENDOR_MODEL = 'claude-haiku-4-5';
 
 /** @param play - By the number of the request, from 0. */
 export async function messagesVendor(
@@ -38,9 +38,18 @@ export async function messagesVendor(
     return 'text' in answer ? messageOf(answer) : answer;
   });
   onTestFinished(() => server.close());
-  const config = `provider "anthropic" {
+  return {
+    server,
+    config: vendorConfig(server.url),
+    bodies: () => server.requests.map(({ body }) => JSON.parse(body) as MessagesBody),
+  };
+}
+
+/** `agent.hcl` that leads to a vendor; the key is in `KEY`. */
+export function vendorConfig(url: string): string {
+  return `provider "anthropic" {
   api_key  = env("KEY")
-  base_url = "${server.url}"
+  base_url = "${url}"
 }
 agent_profile "default" {
   model {
@@ -51,14 +60,10 @@ agent_profile "default" {
   }
 }
 `;
-  return {
-    server,
-    config,
-    bodies: () => server.requests.map(({ body }) => JSON.parse(body) as MessagesBody),
-  };
 }
 
-function event(type: string, fields: object): string {
+/** One event of a stream. */
+export function event(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 

@@ -162,25 +162,6 @@ describe('a turn', () => {
 });
 
 describe('pastes', () => {
-  test.each([
-    { name: 'a marked paste', keys: `${ESC}[200~one\rtwo\r${ESC}[201~` },
-    { name: 'an unmarked burst', keys: 'one\rtwo\r' },
-    { name: 'an end marker inside', keys: `${ESC}[200~one${ESC}[201~\rtwo${ESC}[201~` },
-    { name: 'an end marker at the end', keys: `${ESC}[200~one\rtwo${ESC}[201~\r${ESC}[201~` },
-  ])('$name sends nothing by itself', async ({ keys }) => {
-    const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
-    await view.shows(READY);
-
-    view.type(keys);
-    await view.shows('  two');
-    expect(view.count('Got')).toBe(0);
-    view.type(' end');
-    await view.shows(' end');
-    view.type('\r');
-
-    await view.shows('Got {"prompt":"one\\ntwo');
-  });
-
   test('a large paste is folded and sent whole', async () => {
     const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
     await view.shows(READY);

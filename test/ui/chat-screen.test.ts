@@ -22,35 +22,6 @@ function numbers(view: PtyChat): readonly number[] {
 
 const upTo = (total: number) => Array.from({ length: total }, (_, index) => index);
 
-test('300 lines and a window of 60 and again 80 columns: each line once, nothing erased', async () => {
-  const view = chat({
-    initialPrompt: 'go',
-    turns: [
-      [
-        start,
-        { flood: 300, text: 'line # of the answer\n' },
-        text('A sentence that is being written while the window changes its width twice, slowly.'),
-        { waitMs: 1_500 },
-        text('\n'),
-        end(),
-      ],
-    ],
-  });
-  await view.shows('line 299');
-  await view.shows('A sentence');
-
-  view.resize(60, 24);
-  await view.until(() => view.window().some((line) => line.startsWith('its width')));
-  view.resize(80, 24);
-  await view.shows(READY);
-
-  expect(numbers(view)).toEqual(upTo(300));
-  expect(view.count('A sentence')).toBe(1);
-  expect(view.count('example/demo')).toBe(1);
-  expect(view.bytes).not.toContain(`${ESC}[2J`);
-  expect(view.bytes).not.toContain(`${ESC}[3J`);
-});
-
 test('20,000 deltas: at most 30 frames a second, every line once', async () => {
   const view = chat({
     initialPrompt: 'go',
