@@ -40,6 +40,11 @@ export class SessionLog {
     return !this.#isBroken;
   }
 
+  /** Where the file ends, as far as it is written. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
   write(record: SessionRecord | CallRecord): void {
     this.#queue.push(record);
     this.#start();

@@ -27,29 +27,47 @@ export function sessionsRoot(stateDirectory: string): string {
   return join(stateDirectory, 'sessions');
 }
 
-/** Sessions of one folder in the order they were begun; none when it does not exist. */
+/** Names in a folder; none for one of these faults. @throws Node's system error for any other. */
+async function namesIn(
+  folder: string,
+  files: Pick<Files, 'list'>,
+  passedOver: readonly string[] = ['ENOENT'],
+): Promise<readonly string[]> {
+  try {
+    return await files.list(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && passedOver.includes(`${error.code}`))
+      return [];
+    throw error;
+  }
+}
+
+/** Sessions of one folder in the order they were begun. */
 async function sessionsIn(
   folder: string,
   files: Pick<Files, 'list'>,
+  passedOver?: readonly string[],
 ): Promise<readonly SessionPlace[]> {
-  const names = await files.list(folder).catch(() => []);
+  const names = await namesIn(folder, files, passedOver);
   return names
     .filter((name) => name.endsWith(ENDING) && ULID.test(name.slice(0, -ENDING.length)))
     .sort()
     .map((name) => placeOf(folder, name.slice(0, -ENDING.length)));
 }
 
-/** Sessions of every configuration. */
+/** Sessions of every configuration. @throws Node's system error for a folder that can not be read. */
 export async function allSessions(
   root: string,
   files: Pick<Files, 'list'>,
 ): Promise<readonly SessionPlace[]> {
-  const folders = await files.list(root).catch(() => []);
-  const places = await Promise.all(folders.map((folder) => sessionsIn(join(root, folder), files)));
+  const folders = await namesIn(root, files);
+  // A file among the folders is none of ours.
+  const lists = folders.map((name) => sessionsIn(join(root, name), files, ['ENOENT', 'ENOTDIR']));
+  const places = await Promise.all(lists);
   return places.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Those of one folder, the last used first. */
+/** Those of one folder, the last used first. @throws Node's system error when it can not be read. */
 export async function byLastUse(
   folder: string,
   files: Pick<Files, 'list' | 'info'>,

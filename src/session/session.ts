@@ -68,6 +68,16 @@ export async function readSession(place: SessionPlace, files: Files): Promise<Ke
   return { type: 'unusable', message };
 }
 
+/** Whether there is anything to show or to go on with. */
+export function isEmpty({ history, messages }: Replay): boolean {
+  return history.length === 0 && messages.size === 0;
+}
+
+/** One in which nothing was said. */
+export function emptySession(id: string): Unopened {
+  return { type: 'unusable', message: `Nothing was said in session ${id}.` };
+}
+
 /** Creates the file. @throws Node's system error when it can not be written. */
 export async function beginSession(
   place: SessionPlace,
@@ -76,7 +86,8 @@ export async function beginSession(
 ): Promise<OpenedSession> {
   await options.files.makeDirectory(place.folder, 0o700);
   return withLock(place, options, async (release) => {
-    const session = await openLog(place, options, { release, sizeBytes: 0, notes: [], source });
+    const state: OpenState = { release, sizeBytes: 0, notes: [], source };
+    const session = await openLog(place, options, state);
     session.log.write({
       type: 'session',
       id: place.id,
@@ -89,6 +100,7 @@ export async function beginSession(
     session.log.write(openedRecord(options, 0, [...new Set([...inherited, ...options.origins])]));
     for (const record of inheritedRecords(source, options)) session.log.write(record);
     await session.log.flush();
+    state.unusedBytes = source === undefined ? session.log.sizeBytes : undefined;
     return session;
   });
 }
@@ -102,6 +114,7 @@ export async function resumeSession(
     // Read under the lock: only now nobody else writes.
     const kept = await readSession(place, options.files);
     if (kept.type === 'unusable') return kept;
+    if (isEmpty(kept.replay)) return emptySession(place.id);
     const refusal = options.refuse?.(kept.replay);
     if (refusal !== undefined) return { type: 'refused', message: refusal };
     const { wholeBytes, tornBytes, unreadableLines } = kept.file;
@@ -139,13 +152,16 @@ interface OpenState {
   readonly sizeBytes: number;
   readonly notes: readonly string[];
   readonly source: Replay | undefined;
+  /** Size of a file in which nothing was said: it goes when it is closed. */
+  unusedBytes?: number | undefined;
 }
 
 async function openLog(
   place: SessionPlace,
   { files, onBroken }: OpenOptions,
-  { release, sizeBytes, notes, source }: OpenState,
+  state: OpenState,
 ): Promise<Session> {
+  const { release, sizeBytes, notes, source } = state;
   const { path } = place;
   const file = await files.openAppend(path, 0o600);
   const log = new SessionLog({
@@ -164,6 +180,8 @@ async function openLog(
     notes,
     async close() {
       await log.close();
+      // One that stays all the same is listed nowhere.
+      if (log.sizeBytes === state.unusedBytes) await files.remove(path).catch(() => undefined);
       await release();
     },
   };

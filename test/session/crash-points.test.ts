@@ -97,6 +97,10 @@ describe(`the end at any of ${POINTS} points`, () => {
     const lines = linesOf(left);
     const folder = temporaryFolder();
     await writeFile(sessionPlace(folder).path, left);
+    if (!lines.some(({ type }) => type === 'message')) {
+      await expect(resume(folder)).rejects.toThrow('unusable');
+      return;
+    }
 
     const session = await resume(folder);
 

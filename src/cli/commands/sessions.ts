@@ -10,12 +10,12 @@ import {
   sessionsRoot,
 } from '../../session/paths.ts';
 import type { Replay } from '../../session/replay.ts';
-import { type KeptSession, readSession } from '../../session/session.ts';
+import { isEmpty, type KeptSession, readSession } from '../../session/session.ts';
 import type { SessionsArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { userDirectory } from '../paths.ts';
 import { reportUsage } from '../report-usage.ts';
-import { cannotRead, cannotRemove } from '../session/file-fault.ts';
+import { cannotList, cannotRead, cannotRemove } from '../session/file-fault.ts';
 import { sessionMarkdown } from '../session/markdown.ts';
 import { listJson, listText, showJson } from '../session/sessions-report.ts';
 
@@ -23,7 +23,13 @@ import { listJson, listText, showJson } from '../session/sessions-report.ts';
 export async function sessions(args: SessionsArguments, context: CommandContext): Promise<number> {
   const { host } = context;
   const root = sessionsRoot(userDirectory('state', host.environment));
-  const places = await allSessions(root, host.files);
+  let places: readonly SessionPlace[];
+  try {
+    places = await allSessions(root, host.files);
+  } catch (error) {
+    await host.stderr.write(`Error: ${terminalSafe(cannotList(error, root))}\n`);
+    return 1;
+  }
   if (args.action === 'list') return list(places, args, context);
   const found = args.ids.map((id) => findSession(places, id));
   for (const result of found) {
@@ -44,6 +50,7 @@ async function list(
   const found: Replay[] = [];
   for (const place of places) {
     const kept = await read(place, host.files);
+    if (kept.type === 'read' && isEmpty(kept.replay)) continue;
     if (kept.type === 'read') found.push(kept.replay);
     else if (!args.quiet) await host.stderr.write(`Warning: ${terminalSafe(kept.message)}\n`);
   }

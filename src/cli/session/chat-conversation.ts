@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { jsonLine } from '../../output/json-line.ts';
 import { addUsd } from '../../session/costs.ts';
 import type { Replay } from '../../session/replay.ts';
-import { readSession } from '../../session/session.ts';
+import { isEmpty, readSession } from '../../session/session.ts';
 import { shorten } from '../../session/session-notes.ts';
 import type { HistoryMessage } from '../../turn/history.ts';
 import type { TurnPlan } from '../../turn/turn-plan.ts';
@@ -20,6 +20,7 @@ import type { TurnChoice } from '../../ui/turn-choice.ts';
 import type { CommandContext } from '../command-context.ts';
 import { redactEvents } from '../redact-events.ts';
 import { writeInProject } from '../write-in-project.ts';
+import { cannotList } from './file-fault.ts';
 import type { KeepInput, KeptConversation } from './keep-conversation.ts';
 import { sessionMarkdown } from './markdown.ts';
 import { listSessions } from './open-session.ts';
@@ -52,9 +53,13 @@ const NOT_KEPT = 'Nothing of this chat is kept, so it goes on with no other conv
 async function list({ kept, input, context }: ChatConversation): Promise<SessionList> {
   if (kept.session === undefined) return { type: 'refused', message: NOT_KEPT };
   const own = kept.session.id;
-  const sessions = await listSessions({ ...input, newId: own, origins: [] }, context);
-  const others = sessions.filter(({ header, turns }) => header.id !== own && turns > 0);
-  return { type: 'listed', sessions: others.map(summaryOf) };
+  try {
+    const sessions = await listSessions({ ...input, newId: own, origins: [] }, context);
+    const others = sessions.filter((kept) => kept.header.id !== own && !isEmpty(kept));
+    return { type: 'listed', sessions: others.map(summaryOf) };
+  } catch (error) {
+    return { type: 'refused', message: cannotList(error, kept.session.place.folder) };
+  }
 }
 
 async function resume({ kept }: ChatConversation, id: string): Promise<ResumeResult> {

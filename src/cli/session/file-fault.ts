@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the file or its folder is not accessible',
   EPERM: 'the file or its folder is not accessible',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'it is a file where a folder is expected',
 };
 
 /** @param folder - Where sessions would be. */
@@ -17,6 +18,11 @@ export function notKept(error: unknown, folder: string): string {
 
 export function cannotRead({ id, path }: SessionPlace, error: unknown): string {
   return `Session ${id} can not be read: ${reasonOf(error)} (${path}).`;
+}
+
+/** @param folder - Of the sessions. */
+export function cannotList(error: unknown, folder: string): string {
+  return `The sessions can not be listed: ${reasonOf(error)} (${folder}).`;
 }
 
 export function cannotRemove({ id, path }: SessionPlace, error: unknown): string {

@@ -12,6 +12,8 @@ import {
 import type { Replay } from '../../session/replay.ts';
 import {
   beginSession,
+  emptySession,
+  isEmpty,
   type OpenedSession,
   type OpenOptions,
   readSession,
@@ -26,7 +28,7 @@ import { userDirectory } from '../paths.ts';
 import { sha256 } from '../trust-digest.ts';
 import { trustOf } from '../trust-gate.ts';
 import { version } from '../version.ts';
-import { cannotRead, notKept } from './file-fault.ts';
+import { cannotList, cannotRead, notKept } from './file-fault.ts';
 import { newOriginAsk } from './new-origin-ask.ts';
 
 /** The conversation a command works in. */
@@ -82,12 +84,16 @@ export async function openSession(
     return isResuming ? { type: 'usage-error', message } : { ...NOTHING, notes: [message] };
   }
   if (!isResuming) return setting.isPreview ? NOTHING : begin(setting);
-  return args.resume === undefined
-    ? continueLast(setting, args)
-    : resumeNamed(setting, args, args.resume);
+  try {
+    return args.resume === undefined
+      ? await continueLast(setting, args)
+      : await resumeNamed(setting, args, args.resume);
+  } catch (error) {
+    return { type: 'refused', message: cannotList(error, setting.root) };
+  }
 }
 
-/** Those of this configuration that can be read, the last used first. */
+/** Those of this configuration that can be read, the last used first. @throws Node's system error. */
 export async function listSessions(
   input: SessionInput,
   context: CommandContext,
@@ -172,8 +178,8 @@ async function resumeNamed(
   const choice = await resume(setting, found.place, args.fork);
   if (choice !== 'unusable') return choice;
   const kept = await readSession(found.place, setting.host.files);
-  const message = kept.type === 'unusable' ? kept.message : 'It can not be read.';
-  return { type: 'refused', message };
+  const unusable = kept.type === 'unusable' ? kept : emptySession(found.place.id);
+  return { type: 'refused', message: unusable.message };
 }
 
 async function resume(
@@ -188,7 +194,7 @@ async function resume(
       return opened.type === 'unusable' ? 'unusable' : chosen(opened);
     }
     const kept = await readSession(place, host.files);
-    if (kept.type === 'unusable') return 'unusable';
+    if (kept.type === 'unusable' || isEmpty(kept.replay)) return 'unusable';
     const refusal = options.refuse?.(kept.replay);
     if (refusal !== undefined) return { type: 'not-trusted', message: refusal };
     const { history, systemPrompt } = kept.replay;
