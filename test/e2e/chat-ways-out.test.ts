@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processGone } from '../support/process-gone.ts';
 import { processesBelow } from '../support/process-tree.ts';
-import { openAgentChat, projectWith } from '../support/pty-agent.ts';
+import { expectModesOff, openAgentChat, projectWith } from '../support/pty-agent.ts';
 import type { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, jsonLines, runAgent, temporaryFolder } from '../support/run-agent.ts';
 
@@ -24,13 +24,7 @@ async function answering(environment: Readonly<Record<string, string>> = {}) {
 }
 
 function expectRestored(chat: PtyChat): void {
-  for (const [on, off] of [
-    ['[?2004h', '[?2004l'],
-    ['[?25l', '[?25h'],
-    ['[?2026h', '[?2026l'],
-  ] as const) {
-    expect(chat.bytes.lastIndexOf(ESC + off)).toBeGreaterThan(chat.bytes.lastIndexOf(ESC + on));
-  }
+  expectModesOff(chat.bytes);
   expect(chat.lines()).toContain('icanon');
 }
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { MODEL } from '../support/chat-script.ts';
@@ -66,37 +65,6 @@ test('a failure is shown with its reason, and the chat goes on', async () => {
   await chat.shows('You said: hello again');
 });
 
-test('Escape cuts a turn and keeps what was said', async () => {
-  const chat = openChat('provider "example" {\n  pace_ms = 20\n}\n', 'slow');
-
-  await chat.shows('Line 1.');
-  chat.type('\x1b');
-
-  await chat.until(() => /cancel|abort|stopped|interrupted/i.test(chat.lines().join('\n')));
-  expect(chat.count('Line 1.')).toBe(1);
-});
-
-test('a later chat has the prompts of the one before', async () => {
-  const home = temporaryFolder();
-  const first = openChat(example, { home }, 'one "quoted" prompt');
-  await first.shows('You said: one "quoted" prompt');
-  await first.shows('Write a message');
-  first.type('second');
-  await first.shows('> second');
-  first.type('\r');
-  await first.shows('You said: second');
-  first.type('\x04');
-  await first.shows('left 0');
-
-  const later = openChat(example, { home });
-  await later.shows('Write a message');
-  later.type('\x1b[A');
-
-  await later.shows('> second');
-  const file = join(home, '.local', 'state', 'agent', 'prompt-history.jsonl');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
 test('a file named behind an @ goes with the message, completed by Tab', async () => {
   const chat = openChat(example, { files: { 'notes.txt': 'forty-two', 'other.txt': 'x' } });
   await chat.shows('Write a message');
@@ -107,15 +75,6 @@ test('a file named behind an @ goes with the message, completed by Tab', async (
   await chat.shows('You said: sum @notes.txt');
   await chat.shows('forty-two');
   expect(chat.lines().join('\n')).toContain('<file path="notes.txt">');
-});
-
-test('a closed terminal leaves no provider behind', async () => {
-  const chat = openChat('provider "example" {\n  pace_ms = 20\n}\n', 'slow');
-  await chat.shows('Line 1.');
-
-  chat.closeWindow();
-
-  await chat.exited;
 });
 
 test('a chat is kept as it happens, and goes on with -c', async () => {

@@ -1,5 +1,5 @@
 /** The built program in a pseudo-terminal, in a project of its own. */
-import { onTestFailed, onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { MODEL } from './chat-script.ts';
 import { PtyChat } from './pty-chat.ts';
 import { agentFile, temporaryFolder } from './run-agent.ts';
@@ -10,11 +10,23 @@ export interface AgentChatOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** Commands of a shell around the program. */
+  readonly around?: (program: string) => string;
 }
+
+/** Tells the exit code, and whether the terminal edits lines. */
+const REPORT = `echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`;
 
 /** Afterwards the shell tells the exit code and whether the terminal edits lines. */
 export function openAgentChat(
-  { cwd, home = cwd, environment, columns = 80, rows = 30 }: AgentChatOptions,
+  {
+    cwd,
+    home = cwd,
+    environment,
+    columns = 80,
+    rows = 30,
+    around = (program) => `${program}; ${REPORT}`,
+  }: AgentChatOptions,
   words: readonly string[] = [],
 ): PtyChat {
   const program = [process.execPath, agentFile, ...words].map((word) => `'${word}'`).join(' ');
@@ -22,7 +34,7 @@ export function openAgentChat(
     '',
     { turns: [], model: MODEL },
     {
-      shell: `cd '${cwd}'; ${program}; echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`,
+      shell: `cd '${cwd}'; ${around(program)}`,
       environment: { HOME: home, LANG: 'C.UTF-8', ...environment },
       columns,
       rows,
@@ -39,6 +51,20 @@ export async function say(chat: PtyChat, line: string): Promise<void> {
   chat.type(line);
   await chat.shows(`> ${line.slice(0, 40)}`);
   chat.type('\r');
+}
+
+const MODES = [
+  ['[?2004h', '[?2004l'],
+  ['[?25l', '[?25h'],
+  ['[?2026h', '[?2026l'],
+] as const;
+
+/** By the bytes, every mode that was switched on is off again. */
+export function expectModesOff(bytes: string): void {
+  for (const [on, off] of MODES) {
+    expect(bytes).toContain(`\u001b${on}`);
+    expect(bytes.lastIndexOf(`\u001b${off}`)).toBeGreaterThan(bytes.lastIndexOf(`\u001b${on}`));
+  }
 }
 
 export function projectWith(config: string): string {

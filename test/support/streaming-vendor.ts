@@ -9,6 +9,8 @@ import { event, VENDOR_MODEL, vendorConfig } from './messages-vendor.ts';
 export interface StreamedAnswer {
   /** The user's last message, as it was sent. */
   readonly prompt: string;
+  /** All that was sent with it, as JSON. */
+  readonly history: string;
   /** Sends a delta of text, or of another kind that begins a block of its own. */
   text(delta: string): void;
   thinking(delta: string): void;
@@ -73,6 +75,7 @@ function begin(response: ServerResponse, body: string, model: string): StreamedA
   send('message_start', { message: { ...message, model } });
   return {
     prompt: lastText(body),
+    history: body,
     text(text) {
       if (kind !== 'text') start('text', { text: '' });
       delta({ type: 'text_delta', text });

@@ -152,21 +152,6 @@ describe('an external editor', () => {
   const editor = (rest: string) =>
     `sh -c 'echo GOT; cat "$1"; stty -a; printf "\\nmore" >>"$1"; ${rest}' sh`;
 
-  test('Ctrl+G writes the prompt in $EDITOR, which has the terminal meanwhile', async () => {
-    const view = chat(
-      { echoesPrompt: true, turns: [[start, end()]] },
-      { environment: { EDITOR: editor('exit 0') } },
-    );
-    await view.shows(READY);
-
-    view.type('draft\u0007');
-    await view.shows('  more');
-    expectRestored(view, view.bytes.slice(0, view.bytes.indexOf('GOT')));
-    view.type('\r');
-
-    await view.shows('Got {"prompt":"draft\\nmore"}');
-  });
-
   test('an editor that fails leaves the draft and says so', async () => {
     const view = chat({}, { environment: { VISUAL: editor('exit 3'), EDITOR: 'false' } });
     await view.shows(READY);
@@ -175,31 +160,5 @@ describe('an external editor', () => {
 
     await view.shows('exit code 3');
     await view.shows('> draft');
-  });
-});
-
-describe.skipIf(!existsSync('/bin/bash'))('suspending', () => {
-  test('Ctrl+Z gives the terminal back, fg takes it again with the draft', async () => {
-    const commands = `CHAT; ${REPORT}1; fg; ${REPORT}2`;
-    const view = chat(
-      {},
-      { shell: `exec /bin/bash --norc --noprofile -ic '${commands}' bash CHAT` },
-    );
-    await view.shows(READY);
-    view.type('draft');
-    await view.shows('> draft');
-
-    view.type('\u001a');
-    await view.shows('END1');
-    expectRestored(view, view.bytes.slice(0, view.bytes.indexOf('END1')));
-    await view.shows('> draft');
-    view.type(' more');
-    await view.shows('> draft more');
-    view.type('\u0003');
-    await view.shows(READY);
-    view.type('\u0004');
-
-    await view.shows('END2');
-    expectRestored(view);
   });
 });

@@ -69,30 +69,6 @@ describe('a turn', () => {
     expect(lines.indexOf('Done.')).toBeLessThan(lines.indexOf('| Deep thought.'));
   });
 
-  test.each([
-    { name: 'Escape', keys: ESC },
-    { name: 'Ctrl+C', keys: '\u0003' },
-  ])('$name stops it; what came so far stays and is marked', async ({ keys }) => {
-    const view = chat({
-      initialPrompt: 'hi',
-      turns: [
-        [
-          start,
-          text('Once upon'),
-          { untilAborted: true },
-          end({ status: 'cancelled', text: 'Once upon', incomplete: true }),
-        ],
-      ],
-    });
-    await view.shows('Once upon');
-
-    view.type(keys);
-
-    await view.shows('! Stopped. The answer above is incomplete.');
-    await view.shows(READY);
-    expect(view.count('Once upon')).toBe(1);
-  });
-
   test('waiting to retry shows why, how long and which attempt, and can be stopped', async () => {
     const view = chat({
       initialPrompt: 'hi',
@@ -124,25 +100,6 @@ describe('a turn', () => {
     view.type('\u0003');
 
     await view.shows('! Stopped.');
-  });
-
-  test('a message written meanwhile waits and is sent after it', async () => {
-    const view = chat({
-      initialPrompt: 'one',
-      echoesPrompt: true,
-      turns: [
-        [start, { waitMs: 500 }, end()],
-        [start, end()],
-      ],
-    });
-    await view.shows('Got {"prompt":"one"}');
-
-    view.type('two\r');
-
-    await view.shows('Queued: two');
-    await view.shows('Got {"prompt":"two"}');
-    await view.until(() => view.count('Queued') === 0);
-    expect(view.count('> two')).toBe(1);
   });
 
   test('events that break off are reported and the chat goes on', async () => {
@@ -187,45 +144,6 @@ describe('the editor', () => {
     await view.until(() => view.terminal.buffer.active.cursorX === 2 + 1 + 4);
     const { cursorY, baseY } = view.terminal.buffer.active;
     expect(view.lines()[baseY + cursorY]).toBe('> a漢字e\u0301');
-  });
-
-  test('Ctrl+C clears the text and Up brings it back; twice on an empty prompt it leaves', async () => {
-    const view = chat({});
-    await view.shows(READY);
-
-    view.type('draft');
-    await view.shows('> draft');
-    view.type('\u0003');
-    await view.until(() => view.count('> draft') === 0);
-    view.type(`${ESC}[A`);
-    await view.shows('> draft');
-    view.type('\u0003');
-    await view.until(() => view.count('> draft') === 0);
-    view.type('\u0003');
-    await view.shows('Press Ctrl+C again to exit');
-    view.type('\u0003');
-
-    expect(await view.exited).toBe(0);
-  });
-
-  test.each([
-    { name: 'Ctrl+J', keys: '\n' },
-    { name: 'Alt+Enter', keys: `${ESC}\r` },
-    { name: 'Shift+Enter', keys: `${ESC}[13;2u` },
-    { name: 'a back slash with Enter', keys: '\\\r' },
-  ])('$name breaks the line', async ({ keys }) => {
-    const view = chat({ echoesPrompt: true, turns: [[start, end()]] });
-    await view.shows(READY);
-
-    view.type('one');
-    await view.shows('> one');
-    view.type(keys);
-    await view.until(() => view.terminal.buffer.active.cursorX === 2);
-    view.type('two');
-    await view.shows('  two');
-    view.type('\r');
-
-    await view.shows('Got {"prompt":"one\\ntwo"}');
   });
 
   test('Ctrl+D leaves on an empty prompt only', async () => {
