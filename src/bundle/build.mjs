@@ -1,11 +1,12 @@
 // Bundles the program: the kernel, the chat and each provider as one file each, started through a
 // launcher with V8's code cache; the SDK as modules for other packages.
 import { execFile, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import {
   chatApart,
@@ -151,9 +152,9 @@ async function bundleConformance() {
   await writeFile(join(dist, 'conformance', 'package.json'), '{ "type": "module" }\n');
 }
 
-async function copyParser() {
-  const from = join(root, 'node_modules', '@cdktf', 'hcl2json', 'main.wasm.gz');
-  await copyFile(from, join(dist, 'main.wasm.gz'));
+async function unpackParser() {
+  const packed = await readFile(join(root, 'node_modules', '@cdktf', 'hcl2json', 'main.wasm.gz'));
+  await writeFile(join(dist, 'main.wasm'), gunzipSync(packed));
 }
 
 await rm(dist, { recursive: true, force: true });
@@ -165,7 +166,7 @@ await Promise.all([
   bundleProviders(),
   bundleSdk(),
   bundleConformance(),
-  copyParser(),
+  unpackParser(),
 ]);
 
 const runNode = promisify(execFile);

@@ -104,8 +104,8 @@ function ownCache(file, source) {
 function codeOf(script) {
   const { cachedDataVersionTag, setFlagsFromString } = require('node:v8');
   if (cachedDataVersionTag() !== usualTag) {
-    const before = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
-    for (const setting of before) setFlagsFromString(setting);
+    const before = ['--no-wasm-lazy-validation', '--no-liftoff-only', '--wasm-tier-up'];
+    for (const setting of [...before, '--wasm-dynamic-tiering']) setFlagsFromString(setting);
   }
   if (cachedDataVersionTag() !== usualTag) throw new Error('V8 is set otherwise');
   return script.createCachedData();

@@ -51,6 +51,8 @@ const CONVERSION_ERROR = 'convert to HCL: ';
 export async function loadJudge(files: Files): Promise<Judge> {
   // Must come before the first compile: the optimizing compiler would delay the end of the process.
   setFlagsFromString('--liftoff-only');
+  // Only what runs is checked: the file is our own, and most of it is never called.
+  setFlagsFromString('--wasm-lazy-validation');
   const module = await compileModule(await readModule(files));
   goClass ??= takeGoClass(() => import('@cdktf/hcl2json/wasm/wasm_exec.js'));
   return new HclJudge(await goClass, module);
@@ -59,14 +61,17 @@ export async function loadJudge(files: Files): Promise<Judge> {
 /** The script runs once a process, however many judges there are. */
 let goClass: Promise<GoClass> | undefined;
 
-/** The bundle has the file beside it or one folder above; in the repository it is the package's. */
-async function readModule(files: Files): Promise<Uint8Array<ArrayBuffer>> {
-  const bundled = ['./main.wasm.gz', '../main.wasm.gz'].map((path) =>
+/**
+ * The bundle has the file beside it or one folder above, unpacked, since unpacking takes as long as
+ * half of all the rest; in the repository it is the package's.
+ */
+async function readModule(files: Files): Promise<Uint8Array> {
+  const bundled = ['./main.wasm', '../main.wasm'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
   for (const path of bundled) {
     const bytes = await files.read(path).catch(() => undefined);
-    if (bytes !== undefined) return gunzipSync(bytes);
+    if (bytes !== undefined) return bytes;
   }
   return gunzipSync(await files.read(packagedModule(bundled)));
 }

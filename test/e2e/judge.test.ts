@@ -34,8 +34,7 @@ function validate({ agent, home }: Installation, text: string) {
   };
 }
 
-const removeParser = ({ agent }: Installation): void =>
-  rmSync(join(dirname(agent), 'main.wasm.gz'));
+const removeParser = ({ agent }: Installation): void => rmSync(join(dirname(agent), 'main.wasm'));
 
 describe('the bundled program', () => {
   test('finds its parser wherever it is installed', () => {
@@ -64,7 +63,7 @@ describe('the bundled program', () => {
     const { status, details, stderr } = validate(installation, FILE);
 
     expect(status).toBe(1);
-    expect(details.join()).toContain('main.wasm.gz');
+    expect(details.join()).toContain('main.wasm');
     expect(stderr).toBe('');
   });
 });
