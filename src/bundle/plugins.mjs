@@ -45,6 +45,18 @@ export const plainHelp = {
         ? { path: join(here, 'parser-built-ins.mjs') }
         : undefined,
     );
+    // It looks for a package.json with a version, in every folder up to the root.
+    api.onResolve({ filter: /^escalade\/sync$/ }, ({ path }) => ({
+      path,
+      namespace: 'find-nothing',
+    }));
+    api.onLoad({ filter: /.*/, namespace: 'find-nothing' }, () => ({
+      contents: 'module.exports = () => undefined;',
+    }));
+    // Help is laid out to a width of our own; to ask for the terminal's loads what streams need.
+    api.onLoad({ filter: /yargs[\\/]lib[\\/]platform-shims[\\/]esm\.mjs$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/stdColumns: .*/, 'stdColumns: null'),
+    }));
     const stub = join(here, 'plain-text.mjs');
     const exported = {
       'string-width': 'stringWidth',

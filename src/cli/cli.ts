@@ -14,20 +14,28 @@ import { version } from './version.ts';
  */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const normalized = normalizeArguments(argv);
-  const chosen: { line?: CommandLine } = {};
-  const program = buildProgram((parsed) => {
-    chosen.line = parsed;
-  });
+  const program = buildProgram();
   let text = '';
   try {
     const read = asksForHelp(normalized) ? helpArguments(normalized, program) : normalized;
     await program.parseAsync(read, {}, (_error, _arguments, output) => {
       text = output;
     });
-    return chosen.line ?? { type: 'text', text: `${text}\n` };
+    return { type: 'text', text: `${text}\n` };
   } catch (error) {
+    if (error instanceof Chosen) return error.line;
     if (error instanceof UsageError) return { type: 'usage-error', message: error.message };
     throw error;
+  }
+}
+
+/** Leaves yargs as soon as a command is chosen: behind a handler it would lay its help out. */
+class Chosen extends Error {
+  readonly line: CommandLine;
+
+  constructor(line: CommandLine) {
+    super('a command was chosen');
+    this.line = line;
   }
 }
 
@@ -50,25 +58,25 @@ function helpArguments(argv: readonly string[], program: Argv): readonly string[
   return [...command, '--help'];
 }
 
-/** The yargs tree; `accept` receives the arguments of the command that was chosen. */
-function buildProgram(accept: (parsed: CommandLine) => void): Argv {
+/** The yargs tree; the handler of a command throws what was `Chosen`. */
+function buildProgram(): Argv {
   const program = baseProgram();
   for (const { words, describe } of commandGroups) {
     const [group = ''] = words;
     const members = commandTable.filter((row) => row.words.length > 1 && row.words[0] === group);
     const names = members.map((row) => row.words[1] ?? '');
     program.command(group, describe, (y) => {
-      for (const row of members) addCommand(y, row, accept);
+      for (const row of members) addCommand(y, row);
       return y
         .demandCommand(1, `agent ${group}: name what to do: ${listOf(names)}`)
         .strictCommands();
     });
   }
-  for (const row of commandTable) if (row.words.length === 1) addCommand(program, row, accept);
+  for (const row of commandTable) if (row.words.length === 1) addCommand(program, row);
   return program;
 }
 
-function addCommand(y: Argv, row: CommandRow, accept: (parsed: CommandLine) => void): void {
+function addCommand(y: Argv, row: CommandRow): void {
   const name = [row.words.at(-1), ...(row.positional ? [`<${row.positional}>`] : [])].join(' ');
   const names = row.isDefault === true ? [name, '$0'] : [name];
   y.command(
@@ -80,7 +88,9 @@ function addCommand(y: Argv, row: CommandRow, accept: (parsed: CommandLine) => v
         command.positional(row.positional.replace('..', ''), { type: 'string' });
       return command.options(row.options);
     },
-    (raw) => accept({ type: 'command', arguments: row.convert(raw) }),
+    (raw) => {
+      throw new Chosen({ type: 'command', arguments: row.convert(raw) });
+    },
   );
 }
 
