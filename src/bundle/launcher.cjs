@@ -22,11 +22,22 @@ if (kind === 'provider') withoutOptimizing();
 
 const only = process.argv.length === 3 ? process.argv[2] : '';
 if (kind === 'agent' && (only === '--version' || only === '-V')) {
-  process.stdout.write('__AGENT_VERSION__\n');
+  say(Buffer.from('__AGENT_VERSION__\n'));
 } else if (kind === 'agent' && (only === '--help' || only === '-h')) {
-  process.stdout.write(require('node:fs').readFileSync(`${__dirname}/help.txt`));
+  say(require('node:fs').readFileSync(`${__dirname}/help.txt`));
 } else {
   start(program);
+}
+
+// Node's stream for standard output takes time to load; it is left what can not be written at once.
+function say(bytes) {
+  let count = 0;
+  try {
+    count = require('node:fs').writeSync(1, bytes);
+  } catch {
+    // The stream tells of it, or waits.
+  }
+  if (count < bytes.length) process.stdout.write(bytes.subarray(count));
 }
 
 function start(file) {

@@ -1,12 +1,19 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Input, Output } from './host.ts';
 
 const DEFAULT_COLUMNS = 80;
 
+/** What a pipe takes whole or not at all (POSIX's least `PIPE_BUF` is 512, Linux has 4096). */
+const DIRECT_BYTES = 4096;
+
 /** Errors that mean "nobody reads this any more". */
 const READER_GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
 /**
+ * The first few bytes for a pipe or a file are written without Node's stream, whose modules take
+ * longer to load than most commands have to say.
+ *
  * @param descriptor - 1 or 2.
  * @param stream - Called on first use: making a standard stream costs time and changes its mode.
  * @param onReaderGone - Called once when the reader has closed its end.
@@ -18,6 +25,7 @@ export function nodeOutput(
 ): Output {
   let opened: NodeJS.WriteStream | undefined;
   let gone = false;
+  let wroteDirectly = false;
 
   function open(): NodeJS.WriteStream {
     if (opened) return opened;
@@ -31,23 +39,55 @@ export function nodeOutput(
     return opened;
   }
 
+  function direct(text: string): string | Uint8Array {
+    if (opened || wroteDirectly || isDevice(descriptor)) return text;
+    wroteDirectly = true;
+    return writeNow(descriptor, text);
+  }
+
   return {
     get isTerminal() {
-      return isatty(descriptor);
+      return isTerminal(descriptor);
     },
     get columns() {
-      return (isatty(descriptor) ? open().columns : undefined) ?? DEFAULT_COLUMNS;
+      return (isTerminal(descriptor) ? open().columns : undefined) ?? DEFAULT_COLUMNS;
     },
     write(text) {
       if (gone) return Promise.resolve();
+      const rest = direct(text);
+      if (rest.length === 0) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        open().write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+        open().write(rest, (error: NodeJS.ErrnoException | null | undefined) => {
           if (error && !READER_GONE.has(error.code ?? '')) reject(error);
           else resolve();
         });
       });
     },
   };
+}
+
+/** @returns What is left for the stream, which also meets whatever stood in the way here. */
+function writeNow(descriptor: number, text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  if (bytes.length > DIRECT_BYTES) return bytes;
+  try {
+    return bytes.subarray(writeSync(descriptor, bytes));
+  } catch {
+    return bytes;
+  }
+}
+
+/** Every terminal is one; to ask that first spares the module that knows terminals. */
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return true;
+  }
+}
+
+function isTerminal(descriptor: number): boolean {
+  return isDevice(descriptor) && isatty(descriptor);
 }
 
 /** Standard input; nothing is read before the first chunk is asked for. */
@@ -66,7 +106,7 @@ export function nodeInput(stream: () => NodeJS.ReadStream): Input {
 
   return {
     get isTerminal() {
-      return isatty(0);
+      return isTerminal(0);
     },
     chunks: () => ({ [Symbol.asyncIterator]: () => readChunks(open(), () => failure) }),
   };
