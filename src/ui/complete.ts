@@ -1,5 +1,5 @@
 /** Pure: Tab. */
-import { terminalSafe } from '../format/terminal-safe.ts';
+import { terminalLine } from '../format/terminal-safe.ts';
 import { type ChatState, modelName, type Step, step } from './chat-state.ts';
 import { insertText } from './line-editor.ts';
 import { completeCommand } from './slash-command.ts';
@@ -27,9 +27,9 @@ export function completeMention(
 ): Step {
   const { text, cursor } = state.editor;
   if (mentionBefore(text.slice(0, cursor)) !== prefix) return step(state);
-  const names = paths.map((path) => terminalSafe(path));
-  const end = paths[0]?.endsWith('/') === true ? '' : ' ';
-  return choose(state, { typed: prefix, candidates: paths, names, end }, hintUntilMs);
+  const candidates = paths.filter(isHarmless);
+  const end = candidates[0]?.endsWith('/') === true ? '' : ' ';
+  return choose(state, { typed: prefix, candidates, names: candidates, end }, hintUntilMs);
 }
 
 /** A path that is being typed behind an `@`. */
@@ -70,7 +70,12 @@ function candidatesFor(state: ChatState, text: string): readonly string[] {
   if (command !== '/model') return [];
   return (state.models ?? [])
     .map(({ ref }) => `/model ${modelName(ref)}`)
-    .filter((candidate) => candidate.startsWith(text));
+    .filter((candidate) => candidate.startsWith(text) && isHarmless(candidate));
+}
+
+/** What is completed stands in the prompt as it is, and could not be typed otherwise. */
+function isHarmless(candidate: string): boolean {
+  return terminalLine(candidate) === candidate;
 }
 
 function commonPrefix(texts: readonly string[]): string {

@@ -70,10 +70,12 @@ export function send(state: ChatState, text: string, nowMs: number): Step {
   );
 }
 
+/** As `paste` in `reduce-key.ts` writes it. */
+const PASTE_MARKER = /\[Pasted text \d+, \d+ (?:lines|characters)\]/g;
+
+/** In one pass: what was pasted may hold what looks like a marker. */
 function expandPastes(text: string, pastes: ReadonlyMap<string, string>): string {
-  let expanded = text;
-  for (const [marker, content] of pastes) expanded = expanded.replace(marker, () => content);
-  return expanded;
+  return text.replace(PASTE_MARKER, (marker) => pastes.get(marker) ?? marker);
 }
 
 /** After a good end the next queued message goes; else all of them come back to be looked at. */

@@ -1,4 +1,5 @@
 /** Pure: Ctrl+R, looking for an earlier prompt while its beginning is typed. */
+import { terminalLine } from '../format/terminal-safe.ts';
 import { graphemes } from './cell-width.ts';
 import { type ChatState, type HistorySearch, type Step, step } from './chat-state.ts';
 import type { KeyAction } from './keymap.ts';
@@ -13,7 +14,7 @@ export function startSearch(state: ChatState): Step {
 }
 
 export function typeInSearch(state: ChatState, search: HistorySearch, text: string): Step {
-  return look(state, search, search.text + text, undefined);
+  return look(state, search, search.text + terminalLine(text), undefined);
 }
 
 /** @returns `undefined` for keys that end the search and then do what they always do. */

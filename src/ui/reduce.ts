@@ -27,7 +27,7 @@ export function initialState(options: InitialOptions, columns: number, hasKeys =
     columns,
     editor: EMPTY_EDITOR,
     pastes: new Map(),
-    history: promptHistory(options.history),
+    history: promptHistory(options.history?.map(terminalSafe)),
     search: undefined,
     picker: undefined,
     queue: [],

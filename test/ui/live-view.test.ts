@@ -6,7 +6,8 @@ import type { ChatAction } from '../../src/ui/chat-state.ts';
 import { composeFrame, type LiveView, rowsBelowCursor } from '../../src/ui/live-view.ts';
 import { createPalette } from '../../src/ui/palette.ts';
 import { initialState, reduce } from '../../src/ui/reduce.ts';
-import { MODEL, start, text, thinking, USAGE } from '../support/chat-script.ts';
+import { end, MODEL, start, text, thinking, USAGE } from '../support/chat-script.ts';
+import { foreignControls, HOSTILE, HOSTILE_SHOWN } from '../support/hostile-text.ts';
 
 const NOW = 1_000_000;
 const plain = { palette: createPalette(false), hasColor: false, hasLinks: false };
@@ -99,4 +100,90 @@ test('in a window that is large enough everything has its place', () => {
     tokens in 12.3k out 678 cached 2k reasoning 90 | $1.00
     requests 50% left, resets in 1m"
   `);
+});
+
+const key = (type: 'history-search' | 'complete' | 'up' | 'submit'): ChatAction => ({
+  type: 'key',
+  action: { type },
+});
+
+const odd = { provider: 'acme', model: `m-${HOSTILE}` };
+const oddModels: ChatAction = {
+  type: 'models',
+  models: [
+    {
+      ref: odd,
+      thinking: {
+        supported: true,
+        effort: { levels: [`level-${HOSTILE}`], default: 'low' },
+        adaptiveByDefault: false,
+        disable: 'always',
+      },
+    },
+  ],
+};
+
+const retry: TurnEvent = {
+  type: 'retry-scheduled',
+  attempt: 2,
+  maxAttempts: 6,
+  delayMs: 60_000,
+  category: 'rate_limited',
+  message: 'm',
+  budget: `budget-${HOSTILE}`,
+  discardsOutput: false,
+};
+
+test.each<{
+  readonly name: string;
+  readonly actions: readonly ChatAction[];
+  readonly shown: string;
+}>([
+  {
+    name: 'pasted into a search',
+    actions: [key('history-search'), { type: 'paste', text: `p-${HOSTILE}\nq` }],
+    shown: `Search: p-${HOSTILE_SHOWN} q`,
+  },
+  { name: 'of an earlier chat', actions: [key('up')], shown: `> h-${HOSTILE_SHOWN}` },
+  {
+    name: 'of a file name',
+    actions: [
+      { type: 'text', text: '@f' },
+      { type: 'paths', prefix: 'f', paths: [`f-${HOSTILE}`] },
+    ],
+    shown: '> @f\n',
+  },
+  {
+    name: 'of a model name that is completed',
+    actions: [oddModels, { type: 'text', text: '/model acme/m-' }, key('complete')],
+    shown: '> /model acme/m-\n',
+  },
+  {
+    name: 'of a budget',
+    actions: [{ type: 'prompt', text: 'go' }, event(start), event(retry)],
+    shown: `(budget-${HOSTILE_SHOWN})`,
+  },
+  {
+    name: 'of a level of thinking',
+    actions: [
+      oddModels,
+      event(start),
+      { type: 'prompt', text: 'go' },
+      event({ type: 'turn-start', turn: 1, attempt: 1, model: odd, contextWindow: 9 }),
+      event(end({ model: odd })),
+      { type: 'text', text: '/thinking' },
+      key('submit'),
+      { type: 'text', text: 'level' },
+      key('submit'),
+    ],
+    shown: `(thinking level-${HOSTILE_SHOWN})`,
+  },
+])('text $name is harmless on screen', ({ actions, shown }) => {
+  let state = initialState({ model: MODEL, history: [`h-${HOSTILE}`] }, 199);
+  for (const next of actions) state = reduce(state, next, NOW).state;
+
+  const rows = rowsOf(composeFrame(state, { columns: 200, rows: 40 }, NOW, plain).view).join('\n');
+
+  expect(foreignControls(rows)).toEqual([]);
+  expect(rows).toContain(shown);
 });

@@ -282,6 +282,15 @@ describe('pastes', () => {
     expect(player.told).toEqual(['prompt: see [Pasted text 1, 21 lines]']);
   });
 
+  test('each marker stands for its paste, also twice, and a paste that holds one for itself', () => {
+    const player = new Player().do({ type: 'paste', text: large });
+    const quoting = `[Pasted text 1, 21 lines]\n[Pasted text 2, 22 lines]\n${large}`;
+    const marker = '[Pasted text 2, 23 lines]';
+    player.do({ type: 'paste', text: quoting }).type(marker).key('submit');
+
+    expect(player.remembered).toEqual([large + quoting + quoting]);
+  });
+
   test('Backspace takes the marker whole', () => {
     const player = new Player().type('a').do({ type: 'paste', text: large });
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { modelErrorText } from '../../format/model-error-text.ts';
 import { formatDuration } from '../../format/quantities.ts';
+import { terminalLine } from '../../format/terminal-safe.ts';
 import { truncate } from '../cell-width.ts';
 import type { ChatState, RetryWait, TurnView } from '../chat-state.ts';
-import type { Palette } from '../palette.ts';
+import type { Palette, Style } from '../palette.ts';
 import { pickerHint } from '../picker.ts';
 import { Lines } from './lines.tsx';
 
@@ -19,19 +20,29 @@ export function noticeRow(
   nowMs: number,
   palette: Palette,
 ): string {
-  const { hint, search, picker, turn } = state;
-  if (hint !== undefined && nowMs <= hint.untilMs) {
-    return palette('strong', truncate(hint.text, columns));
-  }
+  const { style, text } = noticeOf(state, nowMs);
+  return palette(style, truncate(terminalLine(text), columns));
+}
+
+interface NoticeText {
+  readonly style: Style;
+  /** Raw. */
+  readonly text: string;
+}
+
+function noticeOf(
+  { hint, search, picker, turn, isResuming }: ChatState,
+  nowMs: number,
+): NoticeText {
+  if (hint !== undefined && nowMs <= hint.untilMs) return { style: 'strong', text: hint.text };
   if (search !== undefined) {
     const end = search.isExhausted ? ' (nothing further)' : '';
-    return palette('strong', truncate(`Search: ${search.text}${end}`, columns));
+    return { style: 'strong', text: `Search: ${search.text}${end}` };
   }
-  if (picker !== undefined) return palette('strong', truncate(pickerHint(picker), columns));
-  if (state.isResuming) return palette('dim', truncate('Opening the conversation', columns));
-  if (turn === undefined) return '';
-  const style = turn.retry === undefined ? 'dim' : 'warning';
-  return palette(style, truncate(activityText(turn, nowMs), columns));
+  if (picker !== undefined) return { style: 'strong', text: pickerHint(picker) };
+  if (isResuming) return { style: 'dim', text: 'Opening the conversation' };
+  if (turn === undefined) return { style: 'dim', text: '' };
+  return { style: turn.retry === undefined ? 'dim' : 'warning', text: activityText(turn, nowMs) };
 }
 
 function activityText(turn: TurnView, nowMs: number): string {

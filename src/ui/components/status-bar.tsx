@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPercent, formatTokens } from '../../format/quantities.ts';
-import { terminalSafe } from '../../format/terminal-safe.ts';
+import { terminalLine } from '../../format/terminal-safe.ts';
 import { cellWidth, truncate } from '../cell-width.ts';
 import { type ChatState, currentModel, modelName } from '../chat-state.ts';
 import { type TokenCounts, totalCost, totalTokens } from '../figures.ts';
@@ -42,13 +42,13 @@ export function statusParts(state: ChatState, nowMs: number): readonly string[] 
   const model = currentModel(state);
   const limit = tightestLimit(state.figures, nowMs);
   const parts = [
-    model === undefined ? undefined : terminalSafe(modelName(model)) + thinkingText(state),
+    model === undefined ? undefined : modelName(model) + thinkingText(state),
     contextText(state),
     tokensText(totalTokens(state.figures)),
     costText(totalCost(state.figures)),
     limit === undefined ? undefined : limitText(limit, nowMs),
   ];
-  return parts.filter((part) => part !== undefined);
+  return parts.flatMap((part) => (part === undefined ? [] : [terminalLine(part)]));
 }
 
 function thinkingText(state: ChatState): string {
