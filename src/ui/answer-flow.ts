@@ -7,8 +7,10 @@ import { terminalSafe } from '../format/terminal-safe.ts';
 import { expandTabs } from './cell-width.ts';
 import type { OpenAnswer } from './chat-state.ts';
 import type { MarkdownLook } from './markdown/block-rows.ts';
-import { type Cut, cutBlock } from './markdown/cut-block.ts';
-import { isClosedFence, type OpenBlock, type OpenText, openBlocks } from './markdown/open-text.ts';
+import { mayBecomeItem } from './markdown/containers.ts';
+import { type Cut, cutBlock, isFence } from './markdown/cut-block.ts';
+import { isClosedFence } from './markdown/fence-rows.ts';
+import { type OpenBlock, type OpenText, openBlocks } from './markdown/open-text.ts';
 import { cutSpans, type Ink, paintSpans, type StyledRow } from './markdown/span.ts';
 import { unfinishedSequenceStart } from './partial-sequence.ts';
 
@@ -23,7 +25,7 @@ export interface Settled {
   readonly rows: readonly string[];
 }
 
-export const NO_ANSWER: OpenAnswer = { text: '', indent: 0, hasOutput: false };
+export const NO_ANSWER: OpenAnswer = { text: '', hasOutput: false };
 
 /** Text parsed at once: some of what Markdown allows takes the square of its length. */
 const MAX_PARSED = 4_096;
@@ -112,15 +114,11 @@ class Flow {
   #leaveFinished(): void {
     const blocks = this.#blocks();
     const lines = this.open.text.split('\n');
-    const last = blocks.at(-1);
-    if (last === undefined) return;
-    const finished = isFinished(last, lines) ? blocks : blocks.slice(0, -1);
-    if (finished.length === 0) return;
-    for (const block of finished) this.#leave(block.rows, block.hasGap);
-    const next = finished.length < blocks.length ? last.start : last.end;
-    const text = lines.slice(next).join('\n');
-    const isInside = next < lines.length && text.startsWith(' '.repeat(this.open.indent));
-    this.open = { text, indent: isInside ? this.open.indent : 0, hasOutput: true };
+    const count = finishedCount(blocks, lines);
+    if (count === 0) return;
+    for (const block of blocks.slice(0, count)) this.#leave(block.rows, block.hasGap);
+    const next = blocks[count]?.start ?? blocks.at(-1)?.end;
+    this.open = { text: lines.slice(next).join('\n'), hasOutput: true };
   }
 
   /** Whether something of the open block has left because it is too long. */
@@ -130,7 +128,8 @@ class Flow {
     const isLong = this.open.text.length > MAX_PARSED;
     if (block.rows.length <= maxRows && !isLong) return false;
     // More leaves than must: each leaving repaints the live region.
-    const room = { columns: this.#columns, rows: isLong ? 1 : Math.floor(maxRows / 2) };
+    const rows = isLong ? 1 : Math.floor(maxRows / 2);
+    const room = { columns: this.#columns, rows, mustCut: isLong };
     const cut = cutBlock(this.open, block, room, this.#look) ?? this.#leaveWhole(block);
     if (cut === undefined) return false;
     this.#leave(cut.rows, block.hasGap);
@@ -139,9 +138,12 @@ class Flow {
   }
 
   /** A line of code without end; marks without a word. */
-  #leaveWhole({ block, rows }: OpenBlock): Cut | undefined {
-    const limit = block.tokens[0]?.type === 'fence' ? MAX_CODE_LINE : MAX_PARSED;
-    return this.open.text.length > limit ? { rows, open: { ...this.open, text: '' } } : undefined;
+  #leaveWhole(block: OpenBlock): Cut | undefined {
+    const { text, ...open } = this.open;
+    if (text.length <= (isFence(block) ? MAX_CODE_LINE : MAX_PARSED)) return undefined;
+    const rest = text.split('\n').slice(block.end).join('\n');
+    const begun = rest === '' ? open.begun : undefined;
+    return { rows: block.rows, open: { ...open, text: rest, begun } };
   }
 
   #blocks(): readonly OpenBlock[] {
@@ -153,6 +155,8 @@ class Flow {
   }
 
   #leave(rows: readonly StyledRow[], hasGap: boolean): void {
+    // A list may have left already, to the last of its rows.
+    if (rows.length === 0) return;
     if (hasGap && this.open.hasOutput) this.lines.push('');
     for (const { spans } of rows) this.lines.push(paintSpans(spans, this.#look));
     this.open = { ...this.open, hasOutput: true };
@@ -172,12 +176,24 @@ function pieceEnd(text: string, from: number): number {
   return line > from ? line : from + MAX_PARSED;
 }
 
+function finishedCount(blocks: readonly OpenBlock[], lines: readonly string[]): number {
+  const last = blocks.at(-1);
+  if (last === undefined || isFinished(last, lines)) return blocks.length;
+  const previous = blocks.at(-2);
+  // The first characters of a line may look like another block: `*` of `**bold**`, `2` of `2.`
+  const isAfterGap = lines[last.start - 1]?.trim() === '' && !mayBecomeItem(lines.at(-1) ?? '');
+  const isNew = last.start === lines.length - 1 && !isAfterGap;
+  const isOpen = isNew && previous !== undefined && !isFinished(previous, lines);
+  return blocks.length - (isOpen ? 2 : 1);
+}
+
 /** Whether what may still come can not belong to the last block. */
 function isFinished({ block, end }: OpenBlock, lines: readonly string[]): boolean {
   const isLineOver = end < lines.length;
-  switch (block.tokens[0]?.type) {
+  const [token] = block.tokens;
+  switch (token?.type) {
     case 'fence':
-      return isLineOver && isClosedFence(block);
+      return isLineOver && isClosedFence(token);
     case 'heading_open':
     case 'hr':
       return isLineOver;

@@ -1,20 +1,13 @@
 /** A block of Markdown as rows of a terminal. */
 import type { Style } from '../palette.ts';
+import type { Begun } from './begun.ts';
+import { type FenceLook, fenceRows } from './fence-rows.ts';
 import { type InlineLook, inlineLines } from './inline-spans.ts';
 import type { Token } from './parser.ts';
 import { cleanText, type Span, type StyledRow, span, wrapSpans } from './span.ts';
 import { tableCells, tableRows } from './table-rows.ts';
 
-export interface MarkdownLook extends InlineLook {
-  /** Lines of code with their styles; `undefined` for a language it does not know. */
-  readonly highlight?: Highlight | undefined;
-}
-
-/** @param language - As the fence names it. */
-export type Highlight = (
-  code: string,
-  language: string,
-) => readonly (readonly Span[])[] | undefined;
+export interface MarkdownLook extends InlineLook, FenceLook {}
 
 /** A block with what is in it. */
 interface Node {
@@ -26,13 +19,17 @@ interface Node {
 const MIN_TEXT_COLUMNS = 6;
 const MAX_RULE_COLUMNS = 40;
 
-/** @param columns - Cells of a row; only lines of code may be longer. */
+/**
+ * @param columns - Cells of a row; only lines of code may be longer.
+ * @param begun - What of the block is shown already, and so not among the rows.
+ */
 export function blockRows(
   tokens: readonly Token[],
   columns: number,
   look: MarkdownLook,
+  begun?: Begun,
 ): readonly StyledRow[] {
-  return flowRows(treeOf(tokens), { columns, look, hasGaps: true });
+  return flowRows(treeOf(tokens), { columns, look, hasGaps: true, begun });
 }
 
 function treeOf(tokens: readonly Token[]): readonly Node[] {
@@ -55,12 +52,14 @@ interface Place {
   readonly look: MarkdownLook;
   /** An empty row stands between blocks. */
   readonly hasGaps: boolean;
+  /** What of the first block is shown already, without what stands around it. */
+  readonly begun: Begun | undefined;
 }
 
 function flowRows(nodes: readonly Node[], place: Place): readonly StyledRow[] {
   return nodes.flatMap((node, index) => [
     ...(index > 0 && place.hasGaps ? [{ spans: [] }] : []),
-    ...nodeRows(node, place),
+    ...nodeRows(node, index > 0 ? { ...place, begun: undefined } : place),
   ]);
 }
 
@@ -73,7 +72,10 @@ function nodeRows(node: Node, place: Place): readonly StyledRow[] {
   const { token, children } = node;
   switch (token.type) {
     case 'paragraph_open':
-      return children.flatMap((child) => textRows(child.token, place));
+      return withoutShown(
+        children.flatMap((child) => textRows(child.token, place)),
+        place,
+      );
     case 'heading_open':
       return children.flatMap((child) => headingRows(token, child.token, place));
     case 'bullet_list_open':
@@ -81,14 +83,18 @@ function nodeRows(node: Node, place: Place): readonly StyledRow[] {
       return listRows(node, place);
     case 'blockquote_open':
       return besideMark(span('> ', 'dim'), span('> ', 'dim'), place, (inner) =>
-        flowRows(children, { ...inner, hasGaps: true }),
+        flowRows(children, { ...inner, hasGaps: true, begun: inside(place.begun) }),
       );
     case 'fence':
-      return codeRows(token, place.look);
+      return fenceRows(token, contextOf(place.begun), place.look);
     case 'hr':
       return [{ spans: [span('-'.repeat(Math.min(MAX_RULE_COLUMNS, place.columns)), 'dim')] }];
     case 'table_open':
-      return tableRows(tableCells(tokensOf(node), place.look), place.columns);
+      return tableRows(
+        tableCells(tokensOf(node), place.look),
+        place.columns,
+        widthsOf(place.begun),
+      );
     default:
       return [{ spans: [span(cleanText(token.content))] }];
   }
@@ -105,25 +111,50 @@ function textRows(
 }
 
 function headingRows(heading: Token, text: Token, place: Place): readonly StyledRow[] {
-  if (place.look.hasColor) return textRows(text, place, ['strong']);
-  const mark = span(`${heading.markup} `);
-  return besideMark(mark, span(' '.repeat(mark.text.length)), place, (inner) =>
-    textRows(text, inner),
+  if (place.look.hasColor) return withoutShown(textRows(text, place, ['strong']), place);
+  const mark = `${heading.markup} `;
+  const blank = span(' '.repeat(mark.length));
+  const isShown = place.begun?.part.type === 'words';
+  return besideMark(isShown ? blank : span(mark), blank, place, (inner) =>
+    withoutShown(textRows(text, inner), inner),
   );
 }
 
+/** The words that are left may be none yet. */
+function withoutShown(rows: readonly StyledRow[], { begun }: Place): readonly StyledRow[] {
+  return begun?.part.type === 'words' && rows[0]?.spans.length === 0 ? rows.slice(1) : rows;
+}
+
+function contextOf(begun: Begun | undefined): string | undefined {
+  return begun?.part.type === 'fence' ? begun.part.context : undefined;
+}
+
+function widthsOf(begun: Begun | undefined): readonly number[] | undefined {
+  return begun?.part.type === 'table' ? begun.part.widths : undefined;
+}
+
 function listRows({ token, children }: Node, place: Place): readonly StyledRow[] {
-  const first =
-    token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
+  const isOrdered = token.type === 'ordered_list_open';
+  const first = place.begun?.numbers[0] ?? Number(token.attrGet('start') ?? 1);
   const hasGaps = children.some((item) => item.children.some(isLoose));
   const { markup } = children[0]?.token ?? { markup: '' };
   return children.flatMap((item, index) => {
-    const text = first === undefined ? '- ' : `${first + index}${markup} `;
-    const rows = besideMark(span(text), span(' '.repeat(text.length)), place, (inner) =>
-      flowRows(item.children, { ...inner, hasGaps }),
+    const text = isOrdered ? `${first + index}${markup} ` : '- ';
+    const begun = index === 0 ? place.begun : undefined;
+    const blank = span(' '.repeat(text.length));
+    const isShown = begun !== undefined && begun.marks.length > 0;
+    const rows = besideMark(isShown ? blank : span(text), blank, { ...place, begun }, (inner) =>
+      flowRows(item.children, { ...inner, hasGaps, begun: inside(begun, isOrdered) }),
     );
     return index > 0 && hasGaps ? [{ spans: [] }, ...rows] : rows;
   });
+}
+
+/** What is shown, seen from inside of an item or a quote. */
+function inside(begun: Begun | undefined, isOrdered = false): Begun | undefined {
+  if (begun === undefined) return undefined;
+  const numbers = isOrdered ? begun.numbers.slice(1) : begun.numbers;
+  return { ...begun, marks: begun.marks.slice(1), numbers };
 }
 
 /** The parser hides the paragraphs of a list that was written without empty lines. */
@@ -138,49 +169,22 @@ function besideMark(
   place: Place,
   rowsOf: (inner: Place) => readonly StyledRow[],
 ): readonly StyledRow[] {
-  const columns = place.columns - first.text.length;
-  if (columns < MIN_TEXT_COLUMNS) return rowsOf(place);
+  const columns = columnsBeside(place.columns, first.text.length);
+  if (columns === place.columns) return rowsOf(place);
   const rows = rowsOf({ ...place, columns });
   // An item without text still is one.
-  if (rows.length === 0) return [{ spans: [first] }];
+  if (rows.length === 0) return first.text.trim() === '' ? [] : [{ spans: [first] }];
   return rows.map((row, index) => {
     const mark = index === 0 ? first : other;
     return row.spans.length === 0 && mark.text.trim() === '' ? row : withMark(mark, row);
   });
 }
 
+/** Columns of text beside a mark: all of them, where too few would be left for both. */
+export function columnsBeside(columns: number, mark: number): number {
+  return columns - mark < MIN_TEXT_COLUMNS ? columns : columns - mark;
+}
+
 function withMark(mark: Span, row: StyledRow): StyledRow {
   return { ...row, spans: [mark, ...row.spans] };
-}
-
-/** The fence and its code, a row a line. */
-function codeRows(token: Token, look: MarkdownLook): readonly StyledRow[] {
-  const { opening, closing } = fenceLines(token);
-  return [opening, ...linesOfCode(token.content, token.info, look), closing];
-}
-
-export function fenceLines(token: Token): Readonly<Record<'opening' | 'closing', StyledRow>> {
-  const opening = span(`${token.markup}${cleanText(token.info.trim())}`, 'dim');
-  const closing = span(token.markup, 'dim');
-  return {
-    opening: { spans: [opening], isCode: true },
-    closing: { spans: [closing], isCode: true },
-  };
-}
-
-/** @param code - Ends with a newline unless it is empty. */
-export function linesOfCode(
-  code: string,
-  language: string,
-  look: MarkdownLook,
-): readonly StyledRow[] {
-  if (code === '') return [];
-  const lines = code.replace(/\n$/, '').split('\n').map(cleanText);
-  const highlighted = look.hasColor
-    ? look.highlight?.(lines.join('\n'), language.trim())
-    : undefined;
-  return lines.map((line, index) => ({
-    spans: highlighted?.[index] ?? [span(line)],
-    isCode: true,
-  }));
 }

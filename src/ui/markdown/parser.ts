@@ -18,14 +18,14 @@ export interface MarkdownBlock {
 }
 
 /** What stands before text that goes on a paragraph, so that it can not begin another block. */
-const CONTINUATION = 'x ';
+export const CONTINUATION = 'x ';
 
 let parser: MarkdownIt | undefined;
 
-/** @param isContinued - The text goes on a paragraph whose beginning is not part of it. */
-export function parseMarkdown(text: string, isContinued = false): readonly MarkdownBlock[] {
+/** @param shown - What the first line stands for, where that is `CONTINUATION` or a fence again. */
+export function parseMarkdown(text: string, shown?: string): readonly MarkdownBlock[] {
   parser ??= createParser();
-  const tokens = parser.parse(isContinued ? CONTINUATION + text : text, { isContinued });
+  const tokens = parser.parse(text, { shown });
   const blocks: MarkdownBlock[] = [];
   let first = 0;
   for (const [index, token] of tokens.entries()) {
@@ -41,8 +41,14 @@ export function parseMarkdown(text: string, isContinued = false): readonly Markd
 function createParser(): MarkdownIt {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   markdown.disable(['code', 'lheading', 'reference']);
+  // The first line of words or code that go on is no head of a table.
+  const [table] = markdown.block.ruler.getRules('');
+  const laterTable: typeof table = (state, line, end, isSilent) =>
+    (line > 0 || (state.env.shown !== 'words' && state.env.shown !== 'fence')) &&
+    table?.(state, line, end, isSilent) === true;
+  markdown.block.ruler.at('table', laterTable, { alt: ['paragraph', 'reference'] });
   markdown.core.ruler.before('inline', 'continuation', ({ tokens, env }) => {
-    if (env.isContinued !== true) return;
+    if (env.shown !== 'words') return;
     const paragraph = tokens.find(({ type }) => type === 'inline');
     if (paragraph) paragraph.content = paragraph.content.slice(CONTINUATION.length);
   });

@@ -21,11 +21,13 @@ export function tableCells(tokens: readonly Token[], look: InlineLook): TableCel
 
 const SEPARATOR = ' | ';
 const MIN_COLUMN = 3;
+/** A wide character may come in a later row. */
+const MIN_CELLS = 2;
 
 /**
  * @param rows - The head first; a table always has one.
  * @param columns - Cells of a row. Where not even narrow columns fit, every cell is a row.
- * @param begun - Widths of a table whose head is shown already.
+ * @param begun - Widths of a table whose head is shown already; none: every cell is a row.
  */
 export function tableRows(
   rows: TableCells,
@@ -33,6 +35,8 @@ export function tableRows(
   begun?: readonly number[],
 ): readonly StyledRow[] {
   const [head = [], ...body] = rows;
+  if (begun?.length === 0)
+    return body.flatMap((row) => [{ spans: [] }, ...stacked([row], columns)]);
   if (begun !== undefined) return body.flatMap((row) => rowLines(row, begun));
   const widths = tableWidths(rows, columns);
   if (widths.length === 0) return stacked(rows, columns);
@@ -53,7 +57,7 @@ export function tableWidths(rows: TableCells, columns: number): readonly number[
 function columnWidths(rows: TableCells): readonly number[] {
   const count = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
-    Math.max(1, ...rows.map((row) => cellWidth(plainText(row[column] ?? [])))),
+    Math.max(MIN_CELLS, ...rows.map((row) => cellWidth(plainText(row[column] ?? [])))),
   );
 }
 
