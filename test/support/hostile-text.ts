@@ -24,6 +24,6 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u2
 
 /** Control characters that are none of the chat's own; `2J` and `3J` are never its own. */
 export function foreignControls(bytes: string): readonly string[] {
-  const erased = bytes.match(/\[[23]J/g) ?? [];
+  const erased = [`${ESC}[2J`, `${ESC}[3J`].filter((sequence) => bytes.includes(sequence));
   return [...erased, ...(bytes.replace(ALLOWED, '').match(CONTROLS) ?? [])];
 }

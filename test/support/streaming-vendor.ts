@@ -23,6 +23,8 @@ export interface StreamingVendor {
   readonly config: string;
   /** The next request, already answered with the beginning of a stream. */
   nextAnswer(model?: string): Promise<StreamedAnswer>;
+  /** Answers the next request with a failure. */
+  refuse(status: number, error: object): Promise<void>;
 }
 
 export async function streamingVendor(): Promise<StreamingVendor> {
@@ -39,18 +41,27 @@ export async function streamingVendor(): Promise<StreamingVendor> {
     server.closeAllConnections();
     server.close();
   });
+  const next = async () => {
+    for (;;) {
+      const request = arrived.shift();
+      if (request !== undefined) return request;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
   // Listening on TCP, so it is an address and not a path.
   const { port } = server.address() as AddressInfo;
   return {
     config: vendorConfig(`http://127.0.0.1:${port}`),
     async nextAnswer(model = VENDOR_MODEL) {
-      for (;;) {
-        const next = arrived.shift();
-        if (next !== undefined) return begin(next.response, next.body, model);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+      const { response, body } = await next();
+      return begin(response, body, model);
+    },
+    async refuse(status, error) {
+      const { response } = await next();
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ type: 'error', error }));
     },
   };
 }
