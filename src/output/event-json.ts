@@ -29,7 +29,7 @@ export function initJson(run: RunStart, redact: Redact): JsonObject {
   };
 }
 
-/** @returns `undefined` for an event without a line of its own: `turn-end` is the result. */
+/** @returns `undefined` for an event without a line of its own, as `turn-end`, which is the result. */
 export function eventJson(event: TurnEvent, redactors: Redactors): JsonObject | undefined {
   const { redact, redactAll } = redactors;
   switch (event.type) {
@@ -59,6 +59,7 @@ export function eventJson(event: TurnEvent, redactors: Redactors): JsonObject | 
       return { type: 'warning', message: redactAll(event.message) };
     case 'error':
       return errorEventJson(event, redactAll);
+    case 'redacted-thinking':
     case 'turn-end':
       return undefined;
   }

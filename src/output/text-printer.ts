@@ -13,6 +13,8 @@ export interface TextPrinterOptions extends PrinterOptions {
   readonly showThinking?: boolean | undefined;
 }
 
+const REDACTED_THINKING = '[redacted thinking]';
+
 export function createTextPrinter(options: TextPrinterOptions): Printer {
   const { stdout, stderr } = options;
   const answer = textStream(stdout, options, stdout.isTerminal);
@@ -36,6 +38,11 @@ export function createTextPrinter(options: TextPrinterOptions): Printer {
     }
     if (next.type === 'thinking-delta') {
       return options.showThinking === true ? thinking.push(next.text) : undefined;
+    }
+    if (next.type === 'redacted-thinking') {
+      await thinking.close();
+      if (options.showThinking === true) await thinking.push(REDACTED_THINKING);
+      return thinking.close();
     }
     if ('discardsOutput' in next && next.discardsOutput) await answer.close();
     return notice(noticeOf(next));

@@ -64,8 +64,12 @@ export class EventTranslator {
       case 'metadata':
         this.#describe(event.metadata);
         break;
-      case 'thinking-signature':
       case 'redacted-thinking':
+        this.hasContent = true;
+        // What it holds is for the vendor alone.
+        this.#out.push({ type: 'redacted-thinking' });
+        break;
+      case 'thinking-signature':
       case 'tool-call-start':
       case 'tool-call-delta':
       case 'tool-call-done':

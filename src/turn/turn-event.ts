@@ -111,6 +111,8 @@ export type TurnEvent =
   | { readonly type: 'stream-start'; readonly requestId: string }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'thinking-delta'; readonly text: string }
+  /** The model thought, and its vendor shows none of it. */
+  | { readonly type: 'redacted-thinking' }
   | {
       readonly type: 'tool-call';
       readonly id: string;

@@ -40,6 +40,12 @@ function onEvent(state: ChatState, turn: TurnView, event: TurnEvent, nowMs: numb
       return onText(state, turn, event.text, nowMs);
     case 'thinking-delta':
       return onThinking(state, turn, event.text, nowMs);
+    case 'redacted-thinking':
+      return afterOutput(
+        state,
+        nowMs,
+        notice('dim', 'Redacted thinking: its vendor shows none of it'),
+      );
     case 'turn-start':
       return step(withTurn(state, { ...turn, hasText: false, retry: undefined }));
     case 'retry-scheduled':

@@ -33,6 +33,7 @@ test('every kind of event is among the samples', () => {
     'stream-start': true,
     'text-delta': true,
     'thinking-delta': true,
+    'redacted-thinking': true,
     'tool-call': true,
     'tool-result': true,
     usage: true,
@@ -114,6 +115,8 @@ test('events have the names and forms of the command line contract', () => {
     { type: 'turn_start', turn: 1, attempt: 2, provider: 'acme', model: 'vendor/large' },
     { type: 'stream_start', request_id: 'req_1' },
     { type: 'thinking_delta', text: 'hm' },
+    // Hidden thinking is content of the message alone.
+    undefined,
     { type: 'text_delta', text: 'Hello' },
     { type: 'tool_call', id: 'call_1', name: 'search', arguments: { q: ['cats', { b: null }] } },
     { type: 'tool_result', id: 'call_1', is_error: true, content: 'not available' },

@@ -140,6 +140,15 @@ test('thinking is shown on stderr when asked for, apart from all else', async ()
   });
 });
 
+test('thinking that its vendor hides is shown as such, when thinking is asked for', async () => {
+  const events = [thinking('hm'), { type: 'redacted-thinking' } as const, text('Hello')];
+
+  expect((await show(events, sampleOutcome, { showThinking: true })).stderr).toBe(
+    'hm\n[redacted thinking]\n',
+  );
+  expect(await show(events)).toEqual({ stdout: 'Hello\n', stderr: '' });
+});
+
 test('quiet keeps errors only', async () => {
   const events = [retry(false), text('half')];
 

@@ -42,6 +42,7 @@ export const sampleEvents: readonly TurnEvent[] = [
   { type: 'turn-start', turn: 1, attempt: 2, model, contextWindow: 200_000 },
   { type: 'stream-start', requestId: 'req_1' },
   { type: 'thinking-delta', text: 'hm' },
+  { type: 'redacted-thinking' },
   { type: 'text-delta', text: 'Hello' },
   { type: 'tool-call', id: 'call_1', name: 'search', arguments: { q: ['cats', { b: null }] } },
   { type: 'tool-result', id: 'call_1', isError: true, content: 'not available' },

@@ -35,6 +35,7 @@ test('a turn streams its answer, counts it and ends', async () => {
   const script = [
     started('req_1'),
     thinking('hm'),
+    { type: 'redacted-thinking', data: new Uint8Array([1, 2]) } as const,
     text('Hel'),
     text('lo'),
     usage(1000, 100),
@@ -50,6 +51,7 @@ test('a turn streams its answer, counts it and ends', async () => {
     'turn-start',
     'stream-start',
     'thinking-delta',
+    'redacted-thinking',
     'text-delta',
     'text-delta',
     'usage',

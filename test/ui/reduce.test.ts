@@ -225,6 +225,20 @@ describe('stopping and leaving', () => {
 });
 
 describe('thinking', () => {
+  test('that its vendor hides is told where it stood', () => {
+    const redacted = { type: 'redacted-thinking' } as const;
+    const player = new Player()
+      .send('hi')
+      .events(start, thinking('deep'), redacted, text('x'), end());
+
+    expect(player.told.slice(-4)).toEqual([
+      'folded-thinking: deep',
+      'notice: Redacted thinking: its vendor shows none of it',
+      'gap',
+      'answer: x',
+    ]);
+  });
+
   const thought = () => new Player().send('hi').events(start, thinking('deep'), text('x'), end());
 
   test('Ctrl+T shows what was folded, once', () => {

@@ -34,7 +34,7 @@ function blockMarkdown(block: ContentBlock): string {
     case 'thinking':
       return block.text === '' ? '' : quoted(block.text);
     case 'redacted-thinking':
-      return '';
+      return quoted('[redacted thinking]');
     case 'tool-use':
       return `Tool call \`${block.name}\`:\n\n${fenced(JSON.stringify(block.arguments, undefined, 2), 'json')}`;
     case 'tool-result': {
