@@ -1,11 +1,8 @@
 // Bundles the program: the kernel, the chat and each provider as one file each, started through a
 // launcher with V8's code cache; the SDK as modules for other packages.
-import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import {
@@ -17,6 +14,7 @@ import {
   schemaApart,
   withoutInkDevtools,
 } from './plugins.mjs';
+import { recordCaches } from './record-caches.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const dist = join(root, 'dist');
@@ -169,46 +167,5 @@ await Promise.all([
   unpackParser(),
 ]);
 
-const runNode = promisify(execFile);
-const launcherOf = (name) => join(dist, 'providers', `${name}.js`);
-
-/** What one offline run compiles is kept, so that the next start need not compile it again. */
-async function recordKernel() {
-  if (!(await exists(join(dist, 'agent.js')))) return;
-  const agent = join(dist, 'agent.js');
-  const help = await runNode(process.execPath, [agent, '--help', '--color', 'never']);
-  await writeFile(join(dist, 'help.txt'), help.stdout);
-  const home = await mkdtemp(join(tmpdir(), 'agent-build-'));
-  try {
-    await writeFile(join(home, 'agent.hcl'), 'provider "example" {\n  pace_ms = 0\n}\n');
-    const env = { PATH: process.env.PATH, HOME: home };
-    const run = (more) =>
-      runNode(process.execPath, [agent, 'run', 'hello'], { cwd: home, env: { ...env, ...more } });
-    // The first run has the file judged, for which V8 is set in a way that a later start is not.
-    await run({});
-    await run({ AGENT_RECORD_CODE_CACHE: dist });
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
-}
-
-/** A provider that is started and ended again has compiled what every start needs. */
-async function recordProvider(name) {
-  const child = spawn(process.execPath, [launcherOf(name)], {
-    env: {
-      AGENT_RECORD_CODE_CACHE: join(dist, 'providers'),
-      PLUGGABLEHARNESS_AGENT_PLUGIN: 'pluggableharness-agent-v1-a6f3c9d2-plugin-handshake',
-      PLUGIN_PROTOCOL_VERSIONS: '1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  child.stdout.once('data', () => child.kill('SIGTERM'));
-  await new Promise((resolve) => child.once('exit', resolve));
-}
-
 const bundles = await folderNames(join(dist, 'providers')).catch(() => []);
-if (bundles.length > 0) {
-  const files = await readdir(join(dist, 'providers'));
-  const names = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3));
-  await Promise.all([recordKernel(), ...names.map(recordProvider)]);
-}
+if (bundles.length > 0) await recordCaches(dist, join(root, 'schemas', 'config'));

@@ -7,8 +7,10 @@
 // valid for, and Node's module for it takes time to load: only who needs it has it.
 const withoutOptimizing = () => require('node:v8').setFlagsFromString('--liftoff-only');
 const kind = '__KIND__';
-/** For a provider to shake hands and be configured, milliseconds. */
-const AFTER_START_MS = 100;
+/**
+ * When what has run is recorded. A provider says when it is done: its host does not wait for its end.
+ */
+const DONE = kind === 'provider' ? 'provider-released' : 'exit';
 /** Below the user's cache directory. */
 const OWN = '/agent/code';
 const program = `${__dirname}/__PROGRAM__`;
@@ -69,7 +71,7 @@ function run(file) {
     `(function(require,__filename,__dirname,__load,module={exports:{}},exports=module.exports){${source}\n})`,
     { filename: file, cachedData: shipped ?? own?.data },
   );
-  if (isBuild) process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
+  if (isBuild) process.once(DONE, () => writeFileSync(cacheFile, script.createCachedData()));
   own?.keep(script);
   return script.runInThisContext();
 }
@@ -102,10 +104,7 @@ function ownCache(file, source) {
       if (file === program) isRefused = script.cachedDataRejected === true;
       if (data !== undefined && !isRefused) return;
       usualTag ??= require('node:v8').cachedDataVersionTag();
-      const record = () => readIfThere(() => writeOwn(folder, name, path, codeOf(script)));
-      // The host of a provider does not wait for its end: it has compiled what a start needs by then.
-      if (kind === 'provider') setTimeout(record, AFTER_START_MS).unref();
-      else process.once('exit', record);
+      process.once(DONE, () => readIfThere(() => writeOwn(folder, name, path, codeOf(script))));
     },
   };
 }

@@ -134,9 +134,12 @@ class Lifetime {
 
   /** Aborts what runs, lets it clean up, and takes the socket away. */
   #release(): Promise<void> {
-    this.#released ??= this.#atMost(CLEAN_UP_MS, this.#provider.stop()).finally(() =>
-      this.#listener.close(),
-    );
+    this.#released ??= this.#atMost(CLEAN_UP_MS, this.#provider.stop()).finally(() => {
+      this.#listener.close();
+      // The launcher of a bundled provider records what has been compiled by now.
+      const events: NodeJS.EventEmitter = process;
+      events.emit('provider-released');
+    });
     return this.#released;
   }
 

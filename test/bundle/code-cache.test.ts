@@ -34,7 +34,7 @@ beforeAll(async () => {
   installed = join(folder, 'dist');
   project = join(folder, 'project');
   await mkdir(project);
-  await writeFile(join(project, 'agent.hcl'), 'provider "example" {\n  pace_ms = 20\n}\n');
+  await writeFile(join(project, 'agent.hcl'), 'provider "example" {\n  pace_ms = 0\n}\n');
   await cp(shipped, installed, { recursive: true, filter: (path) => !path.endsWith('.cache') });
 });
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** One answer of some length, in a home of its own. */
+/** One answer, in a home of its own. */
 function start(dist = installed, more: Readonly<Record<string, string>> = {}) {
   const env = { PATH: process.env['PATH'], HOME: home, ...more };
   const args = [join(dist, 'agent.js'), 'run', '-m', 'example/demo', 'help'];
