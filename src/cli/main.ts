@@ -1,8 +1,9 @@
 /** The program: host in, exit code out. */
 import process from 'node:process';
-import { nodeHost } from '../host/node-host.ts';
+import { nodeHost, settleColors } from '../host/node-host.ts';
 import { runProgram } from './program.ts';
 
+settleColors();
 const host = nodeHost();
 
 // The exit code is set and the process left to end, so that no byte that waits in a pipe is lost.

@@ -40,3 +40,11 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
     userId: process.getuid?.(),
   };
 }
+
+/**
+ * `NO_COLOR` beats `FORCE_COLOR` (`cli` §7). Where both are set Node goes by the other one and warns
+ * of it on a terminal, as soon as one of its modules asks for colours.
+ */
+export function settleColors(): void {
+  if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
+}

@@ -131,39 +131,7 @@ describe('hostile text', () => {
   });
 });
 
-describe('colour', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
-  const SGR = /\u001b\[[\d;]+m/;
-  const script = { initialPrompt: 'go', turns: [[start, thinking('t'), text('Done.'), end()]] };
-
-  test.each([
-    { name: 'is there by itself', environment: {}, color: 'auto' as const, has: true },
-    {
-      name: 'NO_COLOR',
-      environment: { NO_COLOR: '1', FORCE_COLOR: '1' },
-      color: 'auto' as const,
-      has: false,
-    },
-    { name: 'CLICOLOR=0', environment: { CLICOLOR: '0' }, color: 'auto' as const, has: false },
-    {
-      name: '--color never',
-      environment: { FORCE_COLOR: '3' },
-      color: 'never' as const,
-      has: false,
-    },
-    { name: '--color always', environment: { NO_COLOR: '1' }, color: 'always' as const, has: true },
-  ])('$name', async ({ environment, color, has }) => {
-    const view = chat({ ...script, color }, { environment });
-
-    await view.shows('Done.');
-    await view.shows(READY);
-
-    expect(SGR.test(view.bytes)).toBe(has);
-  });
-});
-
 test.each([
-  { name: 'CI', environment: { CI: 'true' } },
   { name: 'DEV', environment: { DEV: 'true' } },
   { name: 'INK_SCREEN_READER', environment: { INK_SCREEN_READER: 'true' } },
 ])('$name in the environment changes nothing', async ({ environment }) => {
