@@ -51,12 +51,12 @@ test('Markdown is laid out while it streams: marks go, blocks leave once', async
     { environment: { FORCE_COLOR: '1' } },
   );
 
-  await view.shows('1 | 2');
+  await view.shows('1  | 2');
   await view.shows(READY);
 
   const lines = view.lines().map((line) => line.trimEnd());
-  expect(lines.slice(lines.indexOf('Title'), lines.indexOf('1 | 2') + 1)).toEqual([
-    ...['Title', '', 'Some bold text', '', '- one', '- two', '', 'a | b', '--+--', '1 | 2'],
+  expect(lines.slice(lines.indexOf('Title'), lines.indexOf('1  | 2') + 1)).toEqual([
+    ...['Title', '', 'Some bold text', '', '- one', '- two', '', 'a  | b', '---+---', '1  | 2'],
   ]);
   expect(view.bytes).toContain(`${ESC}[1mbold${ESC}[22m`);
   expect(view.count('Title')).toBe(1);
