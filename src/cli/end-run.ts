@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import { createPrinter } from './create-printer.ts';
 import { type EndSignal, exitCodeFor } from './exit-code.ts';
 import { failedOutcome } from './failed-outcome.ts';
-import { withStderr } from './guard-stderr.ts';
+import { withStderr } from './guard-output.ts';
 import { reportUsage } from './report-usage.ts';
 import type { KeepInput } from './session/keep-conversation.ts';
 import type { SessionChoice } from './session/open-session.ts';

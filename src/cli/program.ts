@@ -3,7 +3,7 @@ import type { Host } from '../host/host.ts';
 import type { CommandArguments } from './arguments.ts';
 import { parseCommandLine } from './cli.ts';
 import type { CommandContext } from './command-context.ts';
-import { guardStderr } from './guard-stderr.ts';
+import { guardOutput } from './guard-output.ts';
 import { inDirectory } from './in-directory.ts';
 import { Secrets } from './secrets.ts';
 import type { SignalSource } from './signals.ts';
@@ -26,7 +26,7 @@ export async function runProgram(
   exit: (code: number) => void,
 ): Promise<number> {
   const secrets = new Secrets();
-  const host = guardStderr(workflowSafe(outside), secrets);
+  const host = guardOutput(workflowSafe(outside), secrets);
   let place = (): Promise<string> => logPlace({}, host);
   // What nobody awaited ends the program too: the terminal was given back by then.
   signals.on('uncaughtException', (error: unknown) => {

@@ -1,6 +1,6 @@
 /** Under GitHub Actions a line of stderr that begins with `::` is a command to the runner. */
 import type { Environment, Host, Output } from '../host/host.ts';
-import { withStderr } from './guard-stderr.ts';
+import { withStderr } from './guard-output.ts';
 
 /** The same host; there, no foreign text on stderr can command the runner. */
 export function workflowSafe(host: Host): Host {

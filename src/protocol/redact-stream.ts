@@ -14,17 +14,13 @@ export interface StreamRedactor {
  */
 const SHOWN_LENGTH = 3;
 
-interface Forms {
-  /** The longest first. */
-  readonly all: readonly string[];
-  readonly starts: ReadonlySet<string>;
-}
+/** By their first character, the longest first. */
+type Forms = ReadonlyMap<string, readonly string[]>;
 
 /** @param secrets - As for `createValueRedactor`. */
 export function createStreamRedactor(secrets: Iterable<string>): StreamRedactor {
-  const all = secretForms(secrets);
-  if (all.length === 0) return { push: (text) => text, flush: () => '' };
-  const forms: Forms = { all, starts: new Set(all.map((form) => form.charAt(0))) };
+  const forms = byStart(secretForms(secrets));
+  if (forms.size === 0) return { push: (text) => text, flush: () => '' };
   // The beginning of a possible secret, of which `shown` characters were handed on already.
   let held = '';
   let shown = 0;
@@ -62,9 +58,9 @@ function scan(
   let from = shown;
   let at = 0;
   while (at < text.length) {
-    const mayStart = forms.starts.has(text.charAt(at));
-    if (mayStart && !isOver && isUnfinished(forms, text, at)) break;
-    const form = mayStart ? forms.all.find((one) => text.startsWith(one, at)) : undefined;
+    const near = forms.get(text.charAt(at));
+    if (near !== undefined && !isOver && isUnfinished(near, text, at)) break;
+    const form = near?.find((one) => text.startsWith(one, at));
     if (form === undefined) {
       at += 1;
       continue;
@@ -76,9 +72,20 @@ function scan(
   return { out: out + text.slice(from, Math.max(at, from)), end: at };
 }
 
-function isUnfinished({ all }: Forms, text: string, at: number): boolean {
+function isUnfinished(forms: readonly string[], text: string, at: number): boolean {
   const length = text.length - at;
-  if (length >= (all[0]?.length ?? 0)) return false;
+  if (length >= (forms[0]?.length ?? 0)) return false;
   const rest = text.slice(at);
-  return all.some((form) => form.length > length && form.startsWith(rest));
+  return forms.some((form) => form.length > length && form.startsWith(rest));
+}
+
+function byStart(forms: readonly string[]): Forms {
+  const found = new Map<string, string[]>();
+  for (const form of forms) {
+    const start = form.charAt(0);
+    const others = found.get(start);
+    if (others === undefined) found.set(start, [form]);
+    else others.push(form);
+  }
+  return found;
 }

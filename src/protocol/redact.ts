@@ -51,17 +51,35 @@ export function secretForms(secrets: Iterable<string>): readonly string[] {
 }
 
 function formsOf(secret: string): readonly string[] {
-  const base64 = Buffer.from(secret).toString('base64');
+  const bytes = Buffer.from(secret);
+  const url = encodeURIComponent(secret.toWellFormed());
   const forms = [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret).toString('base64url'),
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    // As in the body of a form: a blank is a plus sign, and few characters stand for themselves.
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    bytes.toString('base64'),
+    ...[0, 1, 2].flatMap((before) => base64Parts(bytes, before)),
     // As it stands inside a JSON text.
     JSON.stringify(secret).slice(1, -1),
   ];
   return forms.filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+/**
+ * The base64 of something longer that the secret is a part of, such as `user:SECRET`: the characters
+ * that the secret alone decides.
+ *
+ * @param before - Bytes before the secret, modulo 3.
+ */
+function base64Parts(secret: Buffer, before: number): readonly string[] {
+  const whole = Buffer.concat([Buffer.alloc(before), secret]);
+  const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];
+  return (['base64', 'base64url'] as const).flatMap((encoding) => {
+    const text = whole.toString(encoding);
+    return [text.slice(from).replace(/=+$/, ''), text.slice(from, to)];
+  });
 }
 
 function escapePattern(text: string): string {

@@ -1,78 +1,10 @@
 /** Secrets on every way out of the program: what a path can carry is looked for in all it leaves. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { expectNoLeak, KEY, leakyPlace, outputsOf, SECRETS } from '../support/leaky-place.ts';
 import { runAgent, temporaryFolder } from '../support/run-agent.ts';
-import { root } from '../support/shared.ts';
 import { startWireServer } from '../support/wire-server.ts';
-
-const KEY = 'sk-leak/9+f& "canary"=';
-const PASSWORD = 'pass-of-the-proxy';
-const MIRROR = 'credential-of-the-mirror';
-const SECRETS = [KEY, PASSWORD, MIRROR];
-
-const FORMS = SECRETS.flatMap((secret) => [
-  secret,
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  Buffer.from(secret).toString('base64url'),
-  JSON.stringify(secret).slice(1, -1),
-]);
-
-const MIRRORS =
-  'registry_mirror {\n  default = "https://forge.test"\n  mirror {\n    prefix = "github.com/"\n    url = "https://mirror.test"\n    auth = env("E2E_MIRROR")\n  }\n}\n';
-
-interface Place {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** A project whose provider gives away all it knows. */
-function leakyPlace(block = ''): Place {
-  const home = temporaryFolder();
-  mkdirSync(join(home, '.config', 'agent'), { recursive: true });
-  writeFileSync(join(home, '.config', 'agent', 'config.hcl'), MIRRORS);
-  const fixture = pathToFileURL(join(root, 'test/fixtures/plugins/leaky.mjs')).href;
-  const cwd = temporaryFolder({
-    'leaky.mjs': `import '${fixture}';\n`,
-    'agent.hcl': [
-      'required_providers {\n  leaky = { source = "./leaky.mjs" }\n}',
-      `provider "leaky" {\n  api_key = env("E2E_KEY")\n${block}`,
-      `  environment {\n    HTTPS_PROXY = "http://me:${PASSWORD}@127.0.0.1:9"\n  }\n}`,
-      'settings {\n  default_frontend = ""\n  log_level = "trace"\n  telemetry = false\n',
-      '  retry {\n    base_delay_ms = 1\n    backoff_factor = 1\n    max_retries = 1\n  }\n}\n',
-    ].join('\n'),
-  });
-  return { cwd, home, env: { HOME: home, E2E_KEY: KEY, E2E_MIRROR: MIRROR } };
-}
-
-/** Everything below a folder that the program may have written. */
-function written(folder: string): readonly (readonly [string, string])[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !['agent.hcl', 'config.json'].includes(name))
-    .filter((name) => statSync(join(folder, name)).isFile())
-    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-}
-
-async function outputsOf(args: readonly string[], place: Place) {
-  const { code, stdout, stderr } = await runAgent([...args, '--trust-providers'], place);
-  const files = [...written(place.home), ...written(place.cwd)];
-  return {
-    code,
-    outputs: [['stdout', stdout], ['stderr', stderr], ...files] as const,
-    stdout,
-    stderr,
-  };
-}
-
-function expectNoLeak(outputs: readonly (readonly [string, string])[]): void {
-  const leaks = outputs.flatMap(([name, text]) =>
-    FORMS.filter((form) => text.includes(form)).map((form) => `${name}: ${form}`),
-  );
-  expect(leaks).toEqual([]);
-}
 
 const PROMPTS = [
   { prompt: 'whole', code: 0 },

@@ -1,5 +1,6 @@
 import { Fleet } from '../../plugin/fleet.ts';
 import type { PluginLogger, PluginLogRecord } from '../../plugin/plugin-log.ts';
+import type { Redact } from '../../protocol/redact.ts';
 import type { DoctorArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Health, healthJson, healthText, isHealthy } from '../doctor/doctor-report.ts';
@@ -25,8 +26,22 @@ export async function doctor(args: DoctorArguments, context: CommandContext): Pr
     providers: await examine(file, args, context),
   };
   if (!args.json) await reportConfiguration(file, args, context);
-  await host.stdout.write(secrets.redactAll(args.json ? healthJson(health) : healthText(health)));
+  const safe = withoutCredentials(health, secrets.redactAll);
+  await host.stdout.write(args.json ? healthJson(safe) : healthText(safe));
   return isHealthy(health) ? 0 : 1;
+}
+
+/** What a vendor said may hold a credential that nobody configured. */
+function withoutCredentials(health: Health, redact: Redact): Health {
+  const providers = health.providers.map((provider) => ({
+    ...provider,
+    checks: provider.checks.map((check) => ({
+      ...check,
+      message: redact(check.message),
+      ...(check.remedy === undefined ? {} : { remedy: redact(check.remedy) }),
+    })),
+  }));
+  return { ...health, providers };
 }
 
 async function examine(

@@ -35,7 +35,7 @@ export async function models(args: ModelsArguments, context: CommandContext): Pr
   const found = answers.filter((answer) => 'models' in answer);
   const failures = answers.filter((answer) => 'category' in answer);
   const text = args.json ? modelsJson(found, failures) : modelsText(found, host.clock.now());
-  await host.stdout.write(secrets.redact(text));
+  await host.stdout.write(text);
   for (const { message } of failures) {
     await host.stderr.write(`Error: ${secrets.redactAll(message)}\n`);
   }

@@ -15,7 +15,7 @@ export async function providerTrust(
   args: ProviderTrustArguments,
   context: CommandContext,
 ): Promise<number> {
-  const { host, secrets } = context;
+  const { host } = context;
   const opened = await openTrust(args, context);
   if (opened === undefined) return 3;
   const { judgement, providers, store, subject } = opened;
@@ -39,8 +39,6 @@ export async function providerTrust(
     asks.length === 0
       ? `"${args.name}" asks for nothing.\n`
       : `${list}${args.revoke ? '' : NO_SANDBOX}`;
-  await host.stdout.write(
-    secrets.redact(args.json ? asksJson(subject, { ...judgement, asks, open }) : text),
-  );
+  await host.stdout.write(args.json ? asksJson(subject, { ...judgement, asks, open }) : text);
   return 0;
 }

@@ -24,7 +24,7 @@ export async function trust(args: TrustArguments, context: CommandContext): Prom
   }
   const file = opened.subject ?? 'standard input';
   const text = args.json ? asksJson(file, answered) : asksText(file, answered);
-  await context.host.stdout.write(context.secrets.redact(text));
+  await context.host.stdout.write(text);
   return 0;
 }
 
