@@ -6,9 +6,10 @@ import { type Remark, skipped, violation } from '../finding.ts';
 import { requestText, startLoopbackStub } from '../loopback-stub.ts';
 import { describeFailure } from './declared.ts';
 import { leaksIn, someLeaks } from './secrets.ts';
-import { categoryOf, isClassified, isGivenUp, statusText } from './status.ts';
-import { outcomeOf } from './stream-shape.ts';
+import { categoryOf, isClassified, statusText } from './status.ts';
+import { eventsOf, outcomeOf, textOf } from './stream-shape.ts';
 import { takesBaseUrl } from './synthesize-config.ts';
+import type { StreamRecord } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
@@ -208,11 +209,12 @@ const keepsSecrets: Check<WireSession> = {
     const { secrets, config } = await session.plan();
     if (secrets.length === 0) return [skipped('no sensitive attribute')];
     await session.client.configure(config);
-    await provokeEcho(session);
+    const refusal = await provokeEcho(session);
     await session.client.getAccount();
     const { transcript } = session;
     const places = [
       { subject: 'an event or an answer', texts: transcript.messages() },
+      { subject: 'a text in pieces', texts: refusal === undefined ? [] : joined(refusal) },
       { subject: 'a status', texts: transcript.statuses() },
       { subject: 'stderr', texts: [stderrOf(session)] },
     ];
@@ -223,16 +225,22 @@ const keepsSecrets: Check<WireSession> = {
 };
 
 /** A vendor that repeats the request in its refusal shows whether secrets are taken out. */
-async function provokeEcho(session: WireSession): Promise<void> {
+async function provokeEcho(session: WireSession): Promise<StreamRecord | undefined> {
   const model = await session.model();
-  if (!model || (await session.muteReason()) !== undefined) return;
+  if (!model || (await session.muteReason()) !== undefined) return undefined;
   session.stub.mode = 'echo';
   try {
-    const record = await session.client.stream(session.request(model.id));
-    if (record.failure && isGivenUp(record.failure)) return;
+    return await session.client.stream(session.request(model.id));
   } finally {
     session.restoreVendor();
   }
+}
+
+/** A secret that no event holds may be whole again for who reads. */
+function joined(record: StreamRecord): readonly string[] {
+  const thinking = eventsOf(record, 'thinkingDelta').map(({ text }) => text);
+  const calls = eventsOf(record, 'toolCallDelta').map((delta) => delta.argumentsFragment);
+  return [textOf(record), thinking.join(''), calls.join('')];
 }
 
 function stderrOf({ program }: WireSession): string {
