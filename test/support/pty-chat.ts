@@ -5,6 +5,7 @@ import xterm from '@xterm/headless';
 import { afterAll, afterEach, beforeAll, onTestFailed } from 'vitest';
 import { type BundledFixture, bundleFixture } from './bundle-fixture.ts';
 import { type ChatScript, MODEL } from './chat-script.ts';
+import { measureGraphemes } from './grapheme-widths.ts';
 
 export interface PtyChatOptions {
   readonly columns?: number;
@@ -33,6 +34,7 @@ export class PtyChat {
       scrollback: 50_000,
       allowProposedApi: true,
     });
+    measureGraphemes(this.terminal);
     const command = [program, bundle, JSON.stringify(script)];
     const [file, args]: [string, string[]] =
       options.shell === undefined

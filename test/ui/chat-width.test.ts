@@ -6,15 +6,18 @@ const chat = ptyChats();
 
 const READY = 'Write a message';
 
-/** What all terminals agree on, the emulator with its older tables too. */
 const SCRIPTS = [
   { name: 'CJK', text: '漢字かな', cells: 8 },
   { name: 'combining marks', text: 'e\u0301o\u0308', cells: 2 },
   { name: 'Arabic', text: 'مرحبا', cells: 5 },
   { name: 'Hebrew', text: 'שלום', cells: 4 },
+  { name: 'emoji', text: '😀👍🏽', cells: 4 },
+  { name: 'emoji with joiners', text: '👩\u200d💻👨‍👩‍👧‍👦', cells: 4 },
+  { name: 'flags', text: '🇩🇪🇯🇵', cells: 4 },
+  { name: 'symbols shown as emoji', text: '1\ufe0f\u20e3⚠\ufe0f', cells: 4 },
 ] as const;
 
-/** Joined and paired code points: one picture of two cells, where the terminal knows it. */
+/** Joined and paired code points: one picture of two cells. */
 const JOINED = [
   { name: 'an emoji', text: '😀' },
   { name: 'an emoji with joiners', text: '👩\u200d💻' },
@@ -27,12 +30,13 @@ function cursor(view: PtyChat): readonly [column: number, row: number] {
   return [cursorX, cursorY];
 }
 
-/** Column at which a text begins in the row that holds it. */
-function columnOf(view: PtyChat, part: string): number {
+/** Column at which a text begins in the row that holds it, and another text. */
+function columnOf(view: PtyChat, part: string, other = part): number {
   const { active } = view.terminal.buffer;
   for (let row = 0; row < active.length; row += 1) {
     const line = active.getLine(row);
-    if (line === undefined || !line.translateToString(true).includes(part)) continue;
+    const text = line?.translateToString(true);
+    if (line === undefined || !text?.includes(part) || !text.includes(other)) continue;
     for (let column = 0; column < line.length; column += 1) {
       if (line.translateToString(true, column).startsWith(part)) return column;
     }
@@ -118,4 +122,29 @@ test('a paragraph of wide characters breaks before the edge, each once', async (
   const rows = view.lines().filter((line) => line.includes('漢'));
   expect(rows.join('').replace(/[^漢]/g, '')).toBe(long);
   expect(rows[0]).toBe('漢'.repeat(39));
+});
+
+test('columns of a table stand below each other, whatever is in them', async () => {
+  const cells = ['漢字', '👩\u200d💻', '🇩🇪', 'e\u0301', 'مرحبا', '⚠\ufe0f', '👍🏽!'];
+  const table = `| a | b |\n|---|---|\n${cells.map((cell) => `| ${cell} | x |\n`).join('')}`;
+  const view = chat({ initialPrompt: 'go', turns: [[start, text(`${table}\nafter`), end()]] });
+
+  await view.shows('after');
+  await view.shows('tokens in');
+
+  const columns = cells.map((cell) => columnOf(view, ' | x', cell));
+  expect(columns).toEqual(cells.map(() => 5));
+});
+
+test('a long line of emoji in the editor breaks before the edge, the cursor behind it', async () => {
+  const view = chat({});
+  await view.shows(READY);
+  const perRow = Math.floor((80 - 1 - 2) / 2);
+
+  view.type('👩\u200d💻'.repeat(perRow + 3));
+  await view.until(() => cursor(view)[0] === 2 + 6);
+
+  const [, row] = cursor(view);
+  expect(view.window()[row - 1]).toBe(`> ${'👩\u200d💻'.repeat(perRow)}`);
+  expect(view.window()[row]).toBe(`  ${'👩\u200d💻'.repeat(3)}`);
 });
