@@ -2,9 +2,8 @@
 // this file to `dist/agent.js` and to `dist/providers/<name>.js`; `__PROGRAM__` is its bundle.
 'use strict';
 
-// What is compiled to WebAssembly (an HTTP parser, a layout engine) runs for a moment only; the
-// optimising compiler would be paid for at exit. A setting of V8 is part of what its code cache is
-// valid for, and Node's module for it takes time to load: only who needs it has it.
+// The chat's layout engine is WebAssembly that runs for a moment only; V8's optimising compiler would
+// be paid for at exit.
 const withoutOptimizing = () => require('node:v8').setFlagsFromString('--liftoff-only');
 const kind = '__KIND__';
 /**
@@ -20,7 +19,6 @@ let isRefused = false;
 let usualTag;
 /** A month. */
 const LONGEST_MS = 30 * 24 * 3_600_000;
-if (kind === 'provider') withoutOptimizing();
 
 const only = process.argv.length === 3 ? process.argv[2] : '';
 if (kind === 'agent' && (only === '--version' || only === '-V')) {
@@ -71,7 +69,10 @@ function run(file) {
     `(function(require,__filename,__dirname,__load,module={exports:{}},exports=module.exports){${source}\n})`,
     { filename: file, cachedData: shipped ?? own?.data },
   );
-  if (isBuild) process.once(DONE, () => writeFileSync(cacheFile, script.createCachedData()));
+  if (isBuild) {
+    usualTag ??= require('node:v8').cachedDataVersionTag();
+    process.once(DONE, () => writeFileSync(cacheFile, codeOf(script)));
+  }
   own?.keep(script);
   return script.runInThisContext();
 }

@@ -49,13 +49,33 @@ const CONVERSION_ERROR = 'convert to HCL: ';
  * @throws When a file of the parser is missing or unreadable; the message names it.
  */
 export async function loadJudge(files: Files): Promise<Judge> {
-  // Must come before the first compile: the optimizing compiler would delay the end of the process.
-  setFlagsFromString('--liftoff-only');
-  // Only what runs is checked: the file is our own, and most of it is never called.
-  setFlagsFromString('--wasm-lazy-validation');
-  const module = await compileModule(await readModule(files));
+  const bytes = await readModule(files);
   goClass ??= takeGoClass(() => import('@cdktf/hcl2json/wasm/wasm_exec.js'));
-  return new HclJudge(await goClass, module);
+  const Go = await goClass;
+  set(WHILE_JUDGING);
+  try {
+    return new HclJudge(Go, await compileModule(bytes));
+  } finally {
+    set(USUAL);
+  }
+}
+
+/**
+ * How V8 treats the parser: the optimizing compiler would delay the end of the process, and of a file
+ * of our own, most of which is never called, only what runs needs to be checked. V8's settings are part
+ * of what code caches are valid for, Node's own among them, so these hold no longer than necessary.
+ */
+const WHILE_JUDGING = ['--liftoff-only', '--wasm-lazy-validation'];
+/** `--liftoff-only` turned the last two off as well. */
+const USUAL = [
+  '--no-liftoff-only',
+  '--no-wasm-lazy-validation',
+  '--wasm-tier-up',
+  '--wasm-dynamic-tiering',
+];
+
+function set(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 /** The script runs once a process, however many judges there are. */
@@ -115,11 +135,16 @@ class HclJudge implements Judge {
   }
 
   #call(name: string, file: string, text: string): Answer {
-    const program = this.#program ?? this.#start();
-    if (!('call' in program)) return program;
-    const answer = program.call(name, file, text);
-    this.#program = answer.type === 'died' ? undefined : program;
-    return answer;
+    set(WHILE_JUDGING);
+    try {
+      const program = this.#program ?? this.#start();
+      if (!('call' in program)) return program;
+      const answer = program.call(name, file, text);
+      this.#program = answer.type === 'died' ? undefined : program;
+      return answer;
+    } finally {
+      set(USUAL);
+    }
   }
 
   #start(): GoProgram | Extract<Answer, { type: 'died' }> {

@@ -1,6 +1,5 @@
 /** A definition becomes a program: the composition root of every provider process. */
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 import type { Clock } from '../host/host.ts';
 import { nodeClock } from '../host/node-clock.ts';
 import {
@@ -33,8 +32,6 @@ const EXIT_TERMINATED = 143;
  * can not listen. stdout belongs to the handshake from here on: `console.log` goes to stderr.
  */
 export function serve(definition: ProviderDefinition): void {
-  // The HTTP client compiles WebAssembly, and V8 would spend 200 ms at exit optimising it.
-  setFlagsFromString('--liftoff-only');
   const streams = claimStandardStreams();
   const secrets = new Secrets();
   streams.redactWith(secrets.redact);

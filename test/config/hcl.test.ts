@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: HCL marks interpolation as JavaScript does
+import { cachedDataVersionTag } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { loadJudge } from '../../src/config/hcl.ts';
 import { nodeFiles } from '../../src/host/node-files.ts';
@@ -50,6 +51,15 @@ test('a damaged module is an error', async () => {
   const files = { ...nodeFiles, read: () => Promise.resolve(new Uint8Array([1, 2, 3])) };
 
   await expect(loadJudge(files)).rejects.toThrow();
+});
+
+test('V8 is left as it was set, so that the code caches of what is loaded next are valid', async () => {
+  const before = cachedDataVersionTag();
+
+  const judge = await loadJudge(nodeFiles);
+  judge.judge('a = 1\n');
+
+  expect(cachedDataVersionTag()).toBe(before);
 });
 
 test('the global scope is left as it was', async () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import type { Client, Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse } from '../http.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
@@ -13,8 +14,18 @@ let loading: Promise<{ readonly default: typeof Client }> | undefined;
 
 /** Loads the HTTP parser once, while the first connection is being made. */
 export function loadClient(): Promise<{ readonly default: typeof Client }> {
-  loading ??= import('undici/lib/dispatcher/client.js');
+  loading ??= loadWithoutOptimizing();
   return loading;
+}
+
+/**
+ * The parser is WebAssembly, and V8 would spend 200 ms at exit optimising it. Set no earlier: V8's
+ * settings are part of what code caches are valid for, and each module of Node that is loaded with
+ * others than Node's own is compiled anew.
+ */
+function loadWithoutOptimizing() {
+  setFlagsFromString('--liftoff-only');
+  return import('undici/lib/dispatcher/client.js');
 }
 
 /** One socket to one origin, carrying one request after the other, never two at once. */
