@@ -1,15 +1,15 @@
-/** W-18, W-30 … W-35: what Configure takes, refuses and replaces. */
+/** W-18, W-30 … W-33, W-35: what Configure takes, refuses and replaces. */
 import type { ConfigAttribute } from '../../protocol/gen/pluggableharness/config/v1/types_pb.js';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Check } from '../check.ts';
 import { type Remark, skipped, violation } from '../finding.ts';
 import { requestText, startLoopbackStub } from '../loopback-stub.ts';
 import { describeFailure } from './declared.ts';
-import { leaksIn, someLeaks } from './secrets.ts';
+import { keepsSecrets } from './keeps-secrets.ts';
+import { leaksIn } from './secrets.ts';
 import { categoryOf, isClassified, statusText } from './status.ts';
-import { eventsOf, outcomeOf, textOf } from './stream-shape.ts';
+import { outcomeOf } from './stream-shape.ts';
 import { takesBaseUrl } from './synthesize-config.ts';
-import type { StreamRecord } from './wire-context.ts';
 import type { WireSession } from './wire-session.ts';
 
 const MUST = 'MUST' as const;
@@ -199,53 +199,6 @@ const survives: Check<WireSession> = {
       : [violation(model.id, `a completion ends with ${found}, before it was ${expected}`)];
   },
 };
-
-const keepsSecrets: Check<WireSession> = {
-  id: 'W-34',
-  name: 'no configured secret appears in anything the provider says',
-  level: MUST,
-  needs: ['W-30'],
-  async run(session) {
-    const { secrets, config } = await session.plan();
-    if (secrets.length === 0) return [skipped('no sensitive attribute')];
-    await session.client.configure(config);
-    const refusal = await provokeEcho(session);
-    await session.client.getAccount();
-    const { transcript } = session;
-    const places = [
-      { subject: 'an event or an answer', texts: transcript.messages() },
-      { subject: 'a text in pieces', texts: refusal === undefined ? [] : joined(refusal) },
-      { subject: 'a status', texts: transcript.statuses() },
-      { subject: 'stderr', texts: [stderrOf(session)] },
-    ];
-    return places
-      .filter(({ texts }) => someLeaks(texts, secrets))
-      .map(({ subject }) => violation(subject, 'it holds a configured secret'));
-  },
-};
-
-/** A vendor that repeats the request in its refusal shows whether secrets are taken out. */
-async function provokeEcho(session: WireSession): Promise<StreamRecord | undefined> {
-  const model = await session.model();
-  if (!model || (await session.muteReason()) !== undefined) return undefined;
-  session.stub.mode = 'echo';
-  try {
-    return await session.client.stream(session.request(model.id));
-  } finally {
-    session.restoreVendor();
-  }
-}
-
-/** A secret that no event holds may be whole again for who reads. */
-function joined(record: StreamRecord): readonly string[] {
-  const thinking = eventsOf(record, 'thinkingDelta').map(({ text }) => text);
-  const calls = eventsOf(record, 'toolCallDelta').map((delta) => delta.argumentsFragment);
-  return [textOf(record), thinking.join(''), calls.join('')];
-}
-
-function stderrOf({ program }: WireSession): string {
-  return program?.main.type === 'open' ? program.main.output.stderr() : '';
-}
 
 /** In the order they run. */
 export const configureChecks = [configures, answersFromMemory, configuresAgain] as const;
