@@ -9,14 +9,17 @@ import type { Judgement } from './trust-gate.ts';
 /** What was typed before the question is no answer to it; milliseconds of listening. */
 const DRAIN_MS = 100;
 
-export interface QuestionContext {
+export interface AskingContext {
   readonly terminal: Pick<Terminal, 'stdin' | 'stdout'>;
   readonly clock: Clock;
+  /** Hides secrets in what is shown. */
+  readonly redact: (text: string) => string;
+}
+
+export interface QuestionContext extends AskingContext {
   readonly sources: SourceTexts;
   /** Absolute: where the file lies. */
   readonly projectRoot: string;
-  /** Hides secrets in what is shown. */
-  readonly redact: (text: string) => string;
 }
 
 /**
@@ -24,27 +27,39 @@ export interface QuestionContext {
  *
  * @returns Whether the answer was yes; every other key, and the end of the input, is no.
  */
-export async function askToTrust(judgement: Judgement, context: QuestionContext): Promise<boolean> {
+export function askToTrust(judgement: Judgement, context: QuestionContext): Promise<boolean> {
+  return askForYes(questionText(judgement, context), context, () => fileText(judgement, context));
+}
+
+/**
+ * Shows a question and waits for one key.
+ *
+ * @param view - What `v` shows; absent: the key is none.
+ */
+export async function askForYes(
+  question: string,
+  context: AskingContext,
+  view?: () => string,
+): Promise<boolean> {
   const { terminal, clock } = context;
+  const choices = `[y] allow  [n] no  ${view === undefined ? '' : '[v] view file  '}`;
   const keys = new Keys(terminal.stdin);
   try {
     await clock.sleep(DRAIN_MS);
     keys.forget();
-    write(context, questionText(judgement, context));
+    write(context, question + choices);
     for (;;) {
       const key = await keys.next();
-      if (key !== 'v') {
+      if (key !== 'v' || view === undefined) {
         write(context, key === 'y' ? 'y\n' : 'n\n');
         return key === 'y';
       }
-      write(context, `v\n\n${fileText(judgement, context)}\n${CHOICES}`);
+      write(context, `v\n\n${view()}\n${choices}`);
     }
   } finally {
     keys.close();
   }
 }
-
-const CHOICES = '[y] allow  [n] no  [v] view file  ';
 
 function questionText({ open }: Judgement, { projectRoot }: QuestionContext): string {
   const [first] = open;
@@ -54,7 +69,7 @@ function questionText({ open }: Judgement, { projectRoot }: QuestionContext): st
     : projectRoot;
   const lines = open.map(({ sentence, range }) => `  ${sentence}    (line ${range.start.line})\n`);
   const file = first?.range.file ?? 'agent.hcl';
-  return `${file} in ${folder} asks for ${things} it did not ask before\n${lines.join('')}${CHOICES}`;
+  return `${file} in ${folder} asks for ${things} it did not ask before\n${lines.join('')}`;
 }
 
 function fileText({ open }: Judgement, { sources }: QuestionContext): string {
@@ -63,7 +78,7 @@ function fileText({ open }: Judgement, { sources }: QuestionContext): string {
   return lines.map((line, index) => `${String(index + 1).padStart(4)}: ${line}\n`).join('');
 }
 
-function write({ terminal, redact }: QuestionContext, text: string): void {
+function write({ terminal, redact }: AskingContext, text: string): void {
   terminal.stdout.write(terminalSafe(redact(text)));
 }
 

@@ -18,11 +18,18 @@ export interface OpenOptions {
   readonly workingDirectory: string;
   readonly origins: readonly string[];
   /** Why a session may not go on in this run, if so. */
-  readonly refuse?: ((kept: Replay) => string | undefined) | undefined;
+  readonly refuse?: ((kept: Replay) => Refusal | undefined) | undefined;
   /** Applied to every text before it is written. */
   readonly redact: (text: string) => string;
   /** Called once when from now on nothing is kept. */
   readonly onBroken: (error: unknown) => void;
+}
+
+export interface Refusal {
+  readonly message: string;
+  readonly sessionId: string;
+  /** Where it would go for the first time. */
+  readonly origins: readonly string[];
 }
 
 export interface Session {
@@ -46,10 +53,9 @@ export type OpenedSession =
   | { readonly type: 'in-use'; readonly lock: Lock & { readonly type: 'taken' } }
   | Unopened;
 
-interface Unopened {
-  readonly type: 'unusable' | 'refused';
-  readonly message: string;
-}
+type Unopened =
+  | { readonly type: 'unusable'; readonly message: string }
+  | ({ readonly type: 'refused' } & Refusal);
 
 /** What was kept of a session; reading it needs no lock and changes nothing. */
 export type KeptSession =
@@ -116,7 +122,7 @@ export async function resumeSession(
     if (kept.type === 'unusable') return kept;
     if (isEmpty(kept.replay)) return emptySession(place.id);
     const refusal = options.refuse?.(kept.replay);
-    if (refusal !== undefined) return { type: 'refused', message: refusal };
+    if (refusal !== undefined) return { type: 'refused', ...refusal };
     const { wholeBytes, tornBytes, unreadableLines } = kept.file;
     if (tornBytes > 0) await options.files.truncate(place.path, wholeBytes);
     const notes = sessionNotes(place.id, kept.replay, tornBytes, unreadableLines);

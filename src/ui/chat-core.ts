@@ -134,7 +134,10 @@ export class ChatCore {
         this.dispatch({ type: 'sessions', list: await conversation.list() });
         break;
       case 'resume-session':
-        this.dispatch({ type: 'resume-result', result: await conversation.resume(effect.id) });
+        this.dispatch({
+          type: 'resume-result',
+          result: await conversation.resume(effect.id, effect.allowed),
+        });
         break;
       case 'export': {
         const result = await conversation.exportTo(effect.path);

@@ -141,7 +141,11 @@ export type Effect =
   | { readonly type: 'set-system-prompt'; readonly text: string | undefined }
   | { readonly type: 'export'; readonly path: string }
   | { readonly type: 'list-sessions' }
-  | { readonly type: 'resume-session'; readonly id: string }
+  | {
+      readonly type: 'resume-session';
+      readonly id: string;
+      readonly allowed?: readonly string[] | undefined;
+    }
   | { readonly type: 'repaint' }
   | { readonly type: 'suspend' }
   | { readonly type: 'edit-externally'; readonly text: string }

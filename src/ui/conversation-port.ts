@@ -31,6 +31,15 @@ export interface ResumedSession extends SessionSummary {
 
 export type ResumeResult =
   | { readonly type: 'resumed'; readonly session: ResumedSession }
+  /** What was said would go where it did not go before: a person has to allow it. */
+  | {
+      readonly type: 'not-trusted';
+      readonly sessionId: string;
+      readonly origins: readonly string[];
+      readonly question: string;
+      /** Says the same where nobody can be asked. */
+      readonly message: string;
+    }
   /** The conversation is the one it was. */
   | { readonly type: 'refused'; readonly message: string };
 
@@ -57,8 +66,11 @@ export interface ConversationPort {
   readonly exportTo: (path: string) => Promise<ExportResult>;
   /** Other conversations of this configuration, the last used first. */
   readonly list: () => Promise<SessionList>;
-  /** @param id - Or a beginning that no other has. */
-  readonly resume: (id: string) => Promise<ResumeResult>;
+  /**
+   * @param id - Or a beginning that no other has.
+   * @param allowed - Origins to which a person lets it go.
+   */
+  readonly resume: (id: string, allowed?: readonly string[]) => Promise<ResumeResult>;
   /** Ends the wait for the next attempt. */
   readonly retryNow: () => void;
 }

@@ -48,6 +48,8 @@ export function openKeyboard(options: KeyboardOptions): Keyboard {
   }
 
   stdin.on('data', onData);
+  // Whoever asked for trust before has paused it, which a listener alone does not undo.
+  stdin.resume();
   stdin.on('end', options.onEnd);
   // A closed window makes reading and setting modes fail; there is nobody left to tell.
   stdin.on('error', options.onEnd);

@@ -60,6 +60,8 @@ class PlainChat {
     terminal.stdout.on('error', () => this.#ended.resolve(129));
     stdin.setEncoding('utf8');
     stdin.on('data', this.#onData);
+    // Whoever asked for trust before has paused it, which a listener alone does not undo.
+    stdin.resume();
     stdin.on('end', onEnd);
     stdin.on('error', onEnd);
     this.#stopListening = [

@@ -116,9 +116,11 @@ function changeConversation(state: ChatState, command: ConversationCommand, nowM
       return clear(state);
     case 'compact':
       return compact(state, nowMs);
-    case 'resume':
-      if (command.id === undefined) return step(state, [], [{ type: 'list-sessions' }]);
-      return step({ ...state, isResuming: true }, [], [{ type: 'resume-session', id: command.id }]);
+    case 'resume': {
+      const { id, allowed } = command;
+      if (id === undefined) return step(state, [], [{ type: 'list-sessions' }]);
+      return step({ ...state, isResuming: true }, [], [{ type: 'resume-session', id, allowed }]);
+    }
   }
 }
 

@@ -23,14 +23,31 @@ export function showSessions(state: ChatState, list: SessionList): Step {
   return step({ ...state, picker: openPicker('Conversation', sessionItems(sessions)) });
 }
 
-/** What was sent meanwhile follows. */
+/** What was sent meanwhile follows, or comes back where a question is open. */
 export function endResume(state: ChatState, result: ResumeResult, nowMs: number): Step {
   const here = { ...state, isResuming: false };
+  if (result.type === 'not-trusted') {
+    return andThen(sendNext(here, 'error', nowMs), (next) => ask(next, result));
+  }
   const ended =
     result.type === 'refused'
       ? say(here, 'warning', result.message)
       : step(withSession(here, result.session), resumedBlocks(result.session));
   return andThen(ended, (next) => sendNext(next, 'success', nowMs));
+}
+
+type NewOrigin = Extract<ResumeResult, { readonly type: 'not-trusted' }>;
+
+/** In full above the list, whose rows may be cut; no is what Enter alone answers. */
+function ask(state: ChatState, result: NewOrigin): Step {
+  if (!state.hasKeys) return say(state, 'warning', result.message);
+  const { sessionId: id, origins: allowed, question } = result;
+  const message = 'The conversation is the one it was.';
+  const picker = openPicker('Allow it', [
+    { label: 'No', detail: '', result: { type: 'refused', message }, isCurrent: false },
+    { label: 'Yes', detail: '', result: { type: 'resume', id, allowed }, isCurrent: false },
+  ]);
+  return andThen(say(state, 'warning', question.trimEnd()), (next) => step({ ...next, picker }));
 }
 
 function withSession(state: ChatState, session: ResumedSession): ChatState {

@@ -12,7 +12,12 @@ export type SlashResult =
   | { readonly type: 'system'; readonly text: string | undefined }
   | { readonly type: 'export'; readonly path: string }
   /** `undefined`: it is to be chosen. */
-  | { readonly type: 'resume'; readonly id: string | undefined }
+  | {
+      readonly type: 'resume';
+      readonly id: string | undefined;
+      /** Origins to which a person lets it go. */
+      readonly allowed?: readonly string[] | undefined;
+    }
   | { readonly type: 'clear' | 'compact' }
   | { readonly type: 'exit' }
   | { readonly type: 'refused'; readonly message: string };

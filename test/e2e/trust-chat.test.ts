@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { MODEL } from '../support/chat-script.ts';
 import { processesBelow } from '../support/process-tree.ts';
+import { say } from '../support/pty-agent.ts';
 import { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, runAgent, temporaryFolder } from '../support/run-agent.ts';
 import { trustExample, trustExamples } from '../support/trust-examples.ts';
@@ -114,6 +115,20 @@ test.each([
   expect(await granted()).toEqual([false]);
 });
 
+test('the chat takes keys behind the question, plain lines too', async () => {
+  const subject = trustExample('a secret in the path of a URL');
+  const { scene, own, cwd } = await openProject(subject);
+  const chat = startChat({ cwd, own }, ['-m', subject.model, '--plain', 'hello']);
+  await chat.shows(CHOICES);
+
+  chat.type('y');
+  await chat.shows(subject.says(scene));
+  await chat.until(() => chat.window().lastIndexOf('>') > 0);
+  chat.type('/exit\r');
+
+  await chat.shows('left 0');
+});
+
 test('what is asked for is shown in full, in a narrow window too', async () => {
   const url = `https://${'long.'.repeat(30)}test`;
   const { write, start } = await openChats(trustExample('another host'));
@@ -191,4 +206,57 @@ test('where no grant can be kept nobody is asked', async () => {
 
   expect(chat.count('inside the project')).toBeGreaterThan(0);
   expect(chat.count(CHOICES)).toBe(0);
+});
+
+test('a conversation that would go to another machine than before is asked for, and once', async () => {
+  const quick = 'provider "example" {\n  pace_ms = 0\n}\n';
+  const gateway =
+    'provider "anthropic" {\n  base_url = "https://llm.example.test"\n  api_key = env("KEY")\n}\n';
+  const cwd = temporaryFolder({ 'agent.hcl': quick });
+  const own = { HOME: temporaryFolder(), KEY: 'sk-a-key-of-a-test' };
+  const start = (...words: readonly string[]) =>
+    startChat({ cwd, own }, ['-m', 'example/demo', ...words]);
+  const leave = async (chat: PtyChat) => {
+    await say(chat, '/exit');
+    await chat.shows('left 0');
+  };
+  for (const plan of ['first plan', 'second plan']) {
+    const chat = start(plan);
+    await chat.shows(`You said: ${plan}`);
+    await leave(chat);
+  }
+  writeFileSync(join(cwd, 'agent.hcl'), quick + gateway);
+  await runAgent(['trust', '--accept'], { cwd, env: own });
+  const asked = 'send  what was said  to  https://llm.example.test';
+
+  const declined = start('-c');
+  await declined.shows(asked);
+  await declined.shows('[y] allow  [n] no');
+  declined.type('\r');
+  await declined.shows('left 3');
+  const accepted = start('-c');
+  await accepted.shows('[y] allow  [n] no');
+  accepted.type('y');
+  await accepted.shows('Resumed "second plan"');
+  await say(accepted, '/resume');
+  await accepted.shows('first plan  1 turn');
+  accepted.type('\r');
+  await accepted.shows('Allow it (1 of 2)');
+  expect(accepted.count(asked)).toBe(2);
+  accepted.type('\r');
+  await accepted.shows('The conversation is the one it was.');
+  await say(accepted, '/resume');
+  await accepted.until(() => accepted.window().some((line) => line.startsWith('> first plan')));
+  accepted.type('\r');
+  await accepted.shows('Allow it (1 of 2)');
+  accepted.type('\u001b[B');
+  await accepted.shows('Allow it (2 of 2)');
+  accepted.type('\r');
+  await accepted.shows('Resumed "first plan"');
+  await leave(accepted);
+  const later = start('-c');
+  await later.shows('Resumed "first plan"');
+
+  expect(declined.count('not-trusted')).toBe(1);
+  expect(later.count('allow')).toBe(0);
 });

@@ -23,11 +23,12 @@ import { openPromptFile, type PromptFile } from '../prompt-file.ts';
 import { redactEvents } from '../redact-events.ts';
 import { reportConfiguration } from '../report-configuration.ts';
 import { reportUsage } from '../report-usage.ts';
-import type { KeepInput, KeptConversation } from '../session/keep-conversation.ts';
+import type { KeepInput, KeepResult, KeptConversation } from '../session/keep-conversation.ts';
+import { newOriginQuestion } from '../session/new-origin-ask.ts';
 import { systemPromptOf } from '../system-prompt.ts';
 import { askDigest } from '../trust-digest.ts';
 import type { Judgement } from '../trust-gate.ts';
-import { askToTrust } from '../trust-question.ts';
+import { askForYes, askToTrust } from '../trust-question.ts';
 
 /** `agent` and `agent chat`: interactive, so it needs a terminal on both sides. */
 export async function chat(args: ChatArguments, context: CommandContext): Promise<number> {
@@ -89,9 +90,8 @@ async function converse({
   const { plan } = resolved;
   const broken: string[] = [];
   const onBroken = (note: string): void => void broken.push(note);
-  const { keepConversation } = await import('../session/keep-conversation.ts');
   const input = { args, configuration, kernel, plan, systemPrompt: system, onBroken };
-  const kept = await keepConversation(input, context);
+  const kept = await keepOrAsk(input, context);
   if (kept.type === 'usage-error') return reportUsage(kept.message, ['chat'], context);
   if (kept.type !== 'kept') {
     await host.stderr.write(`Error: ${terminalSafe(kept.message)}\n`);
@@ -102,6 +102,17 @@ async function converse({
   } finally {
     await kept.close();
   }
+}
+
+/** What would go to another machine is asked for (`trust` T5); the session keeps a yes. */
+async function keepOrAsk(input: KeepInput, context: CommandContext): Promise<KeepResult> {
+  const { host, secrets } = context;
+  const { keepConversation } = await import('../session/keep-conversation.ts');
+  const kept = await keepConversation(input, context);
+  if (kept.type !== 'not-trusted') return kept;
+  const asking = { terminal: nodeTerminal(), clock: host.clock, redact: secrets.redact };
+  if (!(await askForYes(newOriginQuestion(kept), asking))) return kept;
+  return keepConversation({ ...input, allowed: kept.origins }, context);
 }
 
 /** A yes is kept, so that the same thing is never asked twice; where none can be kept nobody is asked. */

@@ -23,6 +23,7 @@ import { writeInProject } from '../write-in-project.ts';
 import { cannotList } from './file-fault.ts';
 import type { KeepInput, KeptConversation } from './keep-conversation.ts';
 import { sessionMarkdown } from './markdown.ts';
+import { newOriginQuestion } from './new-origin-ask.ts';
 import { listSessions } from './open-session.ts';
 import { showJson } from './sessions-report.ts';
 
@@ -43,7 +44,7 @@ export function conversationPort(chat: ChatConversation): ConversationPort {
     setSystemPrompt: (text) => kept.setSystemPrompt(text),
     exportTo: (path) => exportTo(chat, path),
     list: () => list(chat),
-    resume: (id) => resume(chat, id),
+    resume: (id, allowed) => resume(chat, id, allowed),
     retryNow: () => kept.retryNow(),
   };
 }
@@ -62,12 +63,17 @@ async function list({ kept, input, context }: ChatConversation): Promise<Session
   }
 }
 
-async function resume({ kept }: ChatConversation, id: string): Promise<ResumeResult> {
+async function resume(
+  { kept }: ChatConversation,
+  id: string,
+  allowed: readonly string[] | undefined,
+): Promise<ResumeResult> {
   if (kept.session === undefined) return { type: 'refused', message: NOT_KEPT };
   if (id !== '' && kept.session.id.startsWith(id.toUpperCase())) {
     return { type: 'refused', message: 'This is that conversation.' };
   }
-  const choice = await kept.resume(id);
+  const choice = await kept.resume(id, allowed);
+  if (choice.type === 'not-trusted') return { ...choice, question: newOriginQuestion(choice) };
   if (choice.type !== 'chosen') return { type: 'refused', message: choice.message };
   const session = resumedSession(kept.session, choice.notes);
   return session === undefined

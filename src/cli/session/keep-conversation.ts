@@ -45,7 +45,7 @@ export interface KeptConversation {
   /** A turn that asks for a summary; a complete one takes the place of the history. */
   compact(plan: TurnPlan, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Leaves this conversation for another one, by the beginning of its id. */
-  resume(id: string): Promise<SessionChoice>;
+  resume(id: string, allowed?: readonly string[]): Promise<SessionChoice>;
   /** Ends the wait for the next attempt. */
   retryNow(): void;
   /** Waits for the disk and lets others write. */
@@ -155,13 +155,14 @@ class Keeper implements KeptConversation {
     return keepEvents(events, keepers, () => this.#open.conversation.history());
   }
 
-  async resume(id: string): Promise<SessionChoice> {
+  async resume(id: string, allowed?: readonly string[]): Promise<SessionChoice> {
     const { kernel, args } = this.#input;
     const named = { ...args, noSession: false, continueLast: false, resume: id, fork: false };
     const choice = await openSession(
       {
         ...this.#input,
         args: named,
+        allowed,
         newId: kernel.sessionId,
         origins: originsFor(this.#input, this.#context),
       },

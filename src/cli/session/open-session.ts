@@ -16,6 +16,7 @@ import {
   isEmpty,
   type OpenedSession,
   type OpenOptions,
+  type Refusal,
   readSession,
   resumeSession,
   type Session,
@@ -49,7 +50,7 @@ export type SessionChoice =
   /** It exists but can not be used now. */
   | { readonly type: 'refused'; readonly message: string }
   /** Exit code 3. */
-  | { readonly type: 'not-trusted'; readonly message: string };
+  | ({ readonly type: 'not-trusted' } & Refusal);
 
 export interface SessionInput {
   readonly args: SessionArguments & {
@@ -61,6 +62,8 @@ export interface SessionInput {
   readonly newId: string;
   /** Where requests of this run may go. */
   readonly origins: readonly string[];
+  /** Of those, what a person has just allowed. */
+  readonly allowed?: readonly string[] | undefined;
   /** Called once when a record could not be written. */
   readonly onBroken: (note: string) => void;
   /** A session is only read: nothing is locked, repaired or written. */
@@ -118,11 +121,14 @@ interface Setting {
 }
 
 async function settingOf(
-  { args, configuration, newId, origins, onBroken, isPreview = false }: SessionInput,
+  { args, configuration, newId, origins, allowed = [], onBroken, isPreview = false }: SessionInput,
   { host, secrets }: CommandContext,
 ): Promise<Setting> {
   const { store, subject } = await trustOf(configuration.loaded, host);
   const owner = subject ?? `<stdin> in ${configuration.loaded.projectRoot}`;
+  const isFree = (origin: string) =>
+    args.trustProviders || allowed.includes(origin) || store.isGranted('', '', origin);
+  const asked = origins.filter((origin) => !isFree(origin));
   const root = sessionsRoot(userDirectory('state', host.environment));
   return {
     host,
@@ -139,11 +145,7 @@ async function settingOf(
       configuration: owner,
       workingDirectory: host.workingDirectory,
       origins,
-      refuse: (kept) =>
-        newOriginAsk(
-          kept,
-          origins.filter((origin) => !args.trustProviders && !store.isGranted('', '', origin)),
-        ),
+      refuse: (kept) => newOriginAsk(kept, asked),
       redact: secrets.redact,
       onBroken: (error) => onBroken(notKept(error, root)),
     },
@@ -196,7 +198,7 @@ async function resume(
     const kept = await readSession(place, host.files);
     if (kept.type === 'unusable' || isEmpty(kept.replay)) return 'unusable';
     const refusal = options.refuse?.(kept.replay);
-    if (refusal !== undefined) return { type: 'not-trusted', message: refusal };
+    if (refusal !== undefined) return { type: 'not-trusted', ...refusal };
     const { history, systemPrompt } = kept.replay;
     if (isPreview) return { type: 'chosen', history, systemPrompt, notes: [] };
     return chosen(await beginSession(placeOf(setting.folder, setting.newId), options, kept.replay));
@@ -207,13 +209,15 @@ async function resume(
 
 /** It can be read but not written: the conversation goes on all the same. */
 async function withoutKeeping(
-  { host, root }: Setting,
+  { host, root, options }: Setting,
   place: SessionPlace,
   cause: unknown,
 ): Promise<SessionChoice | 'unusable'> {
   const kept = await readSession(place, host.files).catch(() => undefined);
   if (kept === undefined) return { type: 'refused', message: cannotRead(place, cause) };
   if (kept.type === 'unusable') return 'unusable';
+  const refusal = options.refuse?.(kept.replay);
+  if (refusal !== undefined) return { type: 'not-trusted', ...refusal };
   const { history, systemPrompt } = kept.replay;
   return { type: 'chosen', history, systemPrompt, notes: [notKept(cause, root)] };
 }
@@ -237,7 +241,7 @@ function chosen(opened: OpenedSession): SessionChoice {
       return { type: 'refused', message };
     }
     case 'refused':
-      return { type: 'not-trusted', message: opened.message };
+      return { ...opened, type: 'not-trusted' };
     case 'unusable':
       return { type: 'refused', message: opened.message };
   }
