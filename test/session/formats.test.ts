@@ -67,7 +67,7 @@ test('a conversation reads as a document, thinking and tools included', async ()
 
   expect(text).toMatch(/^# first: ünïcode\n/);
   expect(text).toContain(
-    '## You\n\nfirst: ünïcode\n\n## acme/large\n\n> Let me see…\n\nHello there.',
+    '## You\n\nfirst: ünïcode\n\n## acme/large\n\n> Let me see…\n\n> [redacted thinking]\n\nHello there.',
   );
   expect(text).toContain('Tool call `search`:\n\n```json\n{\n  "q": [');
   expect(text).toContain('Tool result (error):');
