@@ -1,7 +1,8 @@
 // Bundles the program: the kernel, the chat and each provider as one file each, started through a
 // launcher with V8's code cache; the SDK as modules for other packages.
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -54,13 +55,21 @@ async function exists(path) {
   );
 }
 
-async function writeLauncher(path, bundle, isAgent) {
+/** @param parts - The program's file first, then what it loads where it needs it, beside it. */
+async function writeLauncher(path, isAgent, ...parts) {
   const launcher = await readFile(join(root, 'src', 'bundle', 'launcher.cjs'), 'utf8');
+  const hashes = await Promise.all(parts.map((part) => hashOf(join(dirname(path), part))));
   const text = launcher
-    .replaceAll('__PROGRAM__', bundle)
+    .replaceAll('__PROGRAM__', parts[0])
+    .replaceAll('__HASHES__', JSON.stringify(Object.fromEntries(hashes)))
     .replaceAll('__KIND__', isAgent ? 'agent' : 'provider')
     .replaceAll('__AGENT_VERSION__', version);
   await writeFile(path, isAgent ? `#!/usr/bin/env node\n${text}` : text, { mode: 0o755 });
+}
+
+async function hashOf(path) {
+  const digest = createHash('sha256').update(await readFile(path));
+  return [basename(path), digest.digest('hex').slice(0, 24)];
 }
 
 async function bundleKernel() {
@@ -79,7 +88,7 @@ async function bundleKernel() {
     outExtension: { '.js': '.cjs' },
     plugins: [lazyBuiltIns],
   });
-  await writeLauncher(join(dist, 'agent.js'), 'kernel.cjs', true);
+  await writeLauncher(join(dist, 'agent.js'), true, 'kernel.cjs', 'grpc.cjs', 'schema.cjs');
 }
 
 async function bundleChat() {
@@ -113,7 +122,7 @@ async function bundleProviders() {
     plugins: [lazyBuiltIns],
   });
   for (const name of names) {
-    await writeLauncher(join(dist, 'providers', `${name}.js`), `bundles/${name}.cjs`, false);
+    await writeLauncher(join(dist, 'providers', `${name}.js`), false, `bundles/${name}.cjs`);
   }
 }
 

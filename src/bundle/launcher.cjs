@@ -13,6 +13,8 @@ const DONE = kind === 'provider' ? 'provider-released' : 'exit';
 /** Below the user's cache directory. */
 const OWN = '/agent/code';
 const program = `${__dirname}/__PROGRAM__`;
+/** By name of the file, of its text. To compute them would take as long as to load the program. */
+const hashes = JSON.parse('__HASHES__');
 /** Whether V8 did not take the program's own cache, so that all of it is recorded anew. */
 let isRefused = false;
 /** What V8 was set to when the program began. */
@@ -64,7 +66,7 @@ function run(file) {
   // Only the build sets this variable, to record what a run compiles.
   const isBuild = process.env.AGENT_RECORD_CODE_CACHE === __dirname;
   const shipped = readIfThere(readFileSync, cacheFile);
-  const own = shipped || isBuild ? undefined : ownCache(file, source);
+  const own = shipped || isBuild ? undefined : ownCache(file);
   const script = new Script(
     `(function(require,__filename,__dirname,__load,module={exports:{}},exports=module.exports){${source}\n})`,
     { filename: file, cachedData: shipped ?? own?.data },
@@ -88,15 +90,11 @@ function readIfThere(read, path) {
 
 // A package is installed without code caches, which are of one Node and one machine: the first start
 // records its own in the user's cache directory. Whatever goes wrong there, nobody hears of it.
-function ownCache(file, source) {
+function ownCache(file) {
   const folder = cacheFolder();
   if (folder === undefined) return undefined;
-  const { createHash } = require('node:crypto');
-  const { arch, execArgv, version } = process;
-  const node = [version, arch, ...execArgv, process.env.NODE_OPTIONS ?? ''].join('\n');
-  const key = createHash('sha256').update(node).update('\0').update(source).digest('hex');
   const name = file.slice(file.lastIndexOf('/') + 1);
-  const path = `${folder}/${name}-${key.slice(0, 32)}.cache`;
+  const path = `${folder}/${name}-${hashes[name]}${nodeMark()}.cache`;
   const data = readIfThere(readOwn, path);
   return {
     data,
@@ -108,6 +106,16 @@ function ownCache(file, source) {
       process.once(DONE, () => readIfThere(() => writeOwn(folder, name, path, codeOf(script))));
     },
   };
+}
+
+// V8 itself refuses the cache of another Node or of other flags; a name for each spares them from
+// taking each other's place. FNV-1a, as Node's own crypto would take longer to load.
+function nodeMark() {
+  const { arch, execArgv, version } = process;
+  let mark = 0x811c9dc5;
+  for (const code of Buffer.from([version, arch, ...execArgv, process.env.NODE_OPTIONS].join('\n')))
+    mark = Math.imul(mark ^ code, 0x01000193);
+  return (mark >>> 0).toString(16).padStart(8, '0');
 }
 
 // The next start begins with V8 set as this one began, and takes nothing else: what the one setting
