@@ -3,7 +3,7 @@
 export type ProgramSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** Exit codes of a run that a signal ended; a signal beats any other cause. */
-const SIGNAL_EXIT_CODES: Readonly<Record<ProgramSignal, number>> = {
+export const SIGNAL_EXIT_CODES: Readonly<Record<ProgramSignal, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,

@@ -4,12 +4,14 @@ import type { SourceTexts } from '../diagnostics/source-text.ts';
 import { terminalSafe } from '../format/terminal-safe.ts';
 import type { Clock } from '../host/host.ts';
 import type { Terminal } from '../host/terminal.ts';
+import type { CommandContext } from './command-context.ts';
+import { SIGNAL_EXIT_CODES } from './signals.ts';
 import type { Judgement } from './trust-gate.ts';
 
 /** What was typed before the question is no answer to it; milliseconds of listening. */
 const DRAIN_MS = 100;
 
-export interface AskingContext {
+export interface AskingContext extends Pick<CommandContext, 'signals' | 'exit'> {
   readonly terminal: Pick<Terminal, 'stdin' | 'stdout'>;
   readonly clock: Clock;
   /** Hides secrets in what is shown. */
@@ -41,9 +43,15 @@ export async function askForYes(
   context: AskingContext,
   view?: () => string,
 ): Promise<boolean> {
-  const { terminal, clock } = context;
+  const { terminal, clock, signals, exit } = context;
   const choices = `[y] allow  [n] no  ${view === undefined ? '' : '[v] view file  '}`;
   const keys = new Keys(terminal.stdin);
+  // Of the signals that end a process, the one after which Node leaves the terminal raw.
+  const hangUp = () => {
+    keys.close();
+    exit(SIGNAL_EXIT_CODES.SIGHUP);
+  };
+  signals.on('SIGHUP', hangUp);
   try {
     await clock.sleep(DRAIN_MS);
     keys.forget();
@@ -57,6 +65,7 @@ export async function askForYes(
       write(context, `v\n\n${view()}\n${choices}`);
     }
   } finally {
+    signals.off('SIGHUP', hangUp);
     keys.close();
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type AgentChatOptions,
+  COOKED,
   expectModesOff,
   openAgentChat,
   projectWith,
@@ -165,7 +166,7 @@ test('Ctrl+C stops the answer, clears the draft, then leaves at the second press
   await chat.shows('Press Ctrl+C again to exit');
   chat.type(CTRL_C);
   await chat.shows('left 0');
-  await chat.shows('icanon');
+  await chat.shows(COOKED);
 
   expect(second.prompt).toBe('my draft');
   expect(second.history).toContain('Half an');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processGone } from '../support/process-gone.ts';
 import { processesBelow } from '../support/process-tree.ts';
-import { expectModesOff, openAgentChat, projectWith } from '../support/pty-agent.ts';
+import { COOKED, expectModesOff, openAgentChat, projectWith } from '../support/pty-agent.ts';
 import type { PtyChat } from '../support/pty-chat.ts';
 import { agentFile, jsonLines, runAgent, temporaryFolder } from '../support/run-agent.ts';
 
@@ -25,7 +25,7 @@ async function answering(environment: Readonly<Record<string, string>> = {}) {
 
 function expectRestored(chat: PtyChat): void {
   expectModesOff(chat.bytes);
-  expect(chat.lines()).toContain('icanon');
+  expect(chat.lines()).toContain(COOKED);
 }
 
 /** Turns of the only session that is kept. */
@@ -50,7 +50,7 @@ describe('a signal', () => {
       process.kill(kernel.id, name);
     }
     await chat.shows(`left ${code}`);
-    await chat.shows('icanon');
+    await chat.shows('opost');
 
     expectRestored(chat);
     expect(chat.count('The answer above is incomplete')).toBe(1);
@@ -85,7 +85,7 @@ test('a provider that is killed is told, and the chat goes on with a new one', a
   const [next] = processesBelow(kernel.id);
   chat.type('\u0004');
   await chat.shows('left 0');
-  await chat.shows('icanon');
+  await chat.shows('opost');
 
   expect(next?.id).not.toBe(provider.id);
   expectRestored(chat);
@@ -103,7 +103,7 @@ test('an exception in the kernel: one message with the place of the log, everyth
 
   process.kill(kernel.id, 'SIGUSR2');
   await chat.shows('left 1');
-  await chat.shows('icanon');
+  await chat.shows('opost');
 
   expectRestored(chat);
   const lines = chat.lines();
@@ -117,3 +117,22 @@ test('an exception in the kernel: one message with the place of the log, everyth
   await processGone(provider.id, 2_000);
   expect(await keptTurns(place)).toEqual(['slow: 1']);
 });
+
+test.each([
+  { name: 'SIGTERM', code: 143 },
+  { name: 'SIGHUP', code: 129 },
+] as const)(
+  '$name at the question whether to trust: the terminal as it was',
+  async ({ name, code }) => {
+    const cwd = projectWith('provider "anthropic" {\n  base_url = "https://llm.example.test"\n}\n');
+    const chat = openAgentChat({ cwd, home: temporaryFolder() }, ['-m', 'anthropic/x']);
+    await chat.shows('[y] allow');
+    const [kernel] = processesBelow(chat.pty.pid);
+
+    process.kill(kernel?.id ?? 0, name);
+    await chat.shows('opost');
+
+    expect(chat.lines()).toContain(COOKED);
+    expect(chat.count(`left ${code}`)).toBe(1);
+  },
+);

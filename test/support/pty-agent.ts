@@ -14,10 +14,13 @@ export interface AgentChatOptions {
   readonly around?: (program: string) => string;
 }
 
-/** Tells the exit code, and whether the terminal edits lines. */
-const REPORT = `echo "left $?"; stty -a | tr ' ;' '\\n' | grep -x -e -icanon -e icanon`;
+/** What a shell expects of the terminal that it gets back, as `stty` orders it. */
+export const COOKED = 'icrnl opost isig icanon echo';
 
-/** Afterwards the shell tells the exit code and whether the terminal edits lines. */
+/** Tells the exit code, and which of the terminal's modes are on. */
+const REPORT = `echo "left $?"; echo $(stty -a | tr ' ;' '\\n' | grep -xE '${COOKED.replaceAll(' ', '|')}')`;
+
+/** Afterwards the shell tells the exit code and the terminal's modes. */
 export function openAgentChat(
   {
     cwd,

@@ -106,12 +106,18 @@ async function converse({
 
 /** What would go to another machine is asked for (`trust` T5); the session keeps a yes. */
 async function keepOrAsk(input: KeepInput, context: CommandContext): Promise<KeepResult> {
-  const { host, secrets } = context;
+  const { host, secrets, signals, exit } = context;
   const { keepConversation } = await import('../session/keep-conversation.ts');
   const kept = await keepConversation(input, context);
   if (kept.type !== 'not-trusted') return kept;
-  const asking = { terminal: nodeTerminal(), clock: host.clock, redact: secrets.redact };
-  if (!(await askForYes(newOriginQuestion(kept), asking))) return kept;
+  const isAllowed = await askForYes(newOriginQuestion(kept), {
+    terminal: nodeTerminal(),
+    clock: host.clock,
+    redact: secrets.redact,
+    signals,
+    exit,
+  });
+  if (!isAllowed) return kept;
   return keepConversation({ ...input, allowed: kept.origins }, context);
 }
 
@@ -119,7 +125,7 @@ async function keepOrAsk(input: KeepInput, context: CommandContext): Promise<Kee
 async function askInTerminal(
   judgement: Judgement,
   { config, sources }: OpenConfiguration,
-  { host, secrets }: CommandContext,
+  { host, secrets, signals, exit }: CommandContext,
 ): Promise<boolean> {
   const { store, subject, open } = judgement;
   if (subject === undefined || store === undefined || store.refusal !== undefined) return false;
@@ -129,6 +135,8 @@ async function askInTerminal(
     sources,
     projectRoot: config.projectRoot,
     redact: secrets.redact,
+    signals,
+    exit,
   });
   if (isAllowed) await store.grant(subject, open.map(askDigest));
   return isAllowed;
