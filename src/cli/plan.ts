@@ -49,6 +49,7 @@ export function planTurn(config: Config, args: PlanArguments): PlanResult {
     plan: {
       candidates,
       retry: config.settings.retry,
+      onOverflow: config.settings.onOverflow,
       maxTurns: args.maxTurns ?? profile.value?.maxTurns ?? DEFAULT_MAX_TURNS,
       repetition: config.settings.doomLoop,
       maxCostUsd: args.maxCostUsd ?? profile.value?.maxCostUsd,

@@ -117,6 +117,8 @@ export interface Settings {
   readonly defaultHookTimeoutMs: number;
   readonly defaultToolTimeoutMs: number;
   readonly maxDepth?: number | undefined;
+  /** What becomes of the oldest turns of a conversation that is too long for its model. */
+  readonly onOverflow: 'drop' | 'summarize';
   readonly retry: RetrySettings;
   readonly observability: ObservabilitySettings;
   readonly eventBus: { readonly subscribeQueueBound: number };

@@ -3,7 +3,7 @@ import type { ObservabilitySettings, RetrySettings, Settings } from './config.ts
 import { outOfRange } from './faults.ts';
 import type { ReadBlock, ReadBody, ReadContext } from './read-body.ts';
 import { blocksOf, boolOf, enumOf, numberOf, textMap, textOf } from './read-values.ts';
-import { LOG_LEVELS } from './settings-schema.ts';
+import { LOG_LEVELS, OVERFLOW_ACTIONS } from './settings-schema.ts';
 
 const NOTHING: ReadBody = { attributes: new Map(), blocks: [] };
 
@@ -24,6 +24,7 @@ export function readSettings(block: ReadBlock | undefined): Settings {
     defaultHookTimeoutMs: numberOf(body, 'default_hook_timeout_ms') ?? 5000,
     defaultToolTimeoutMs: numberOf(body, 'default_tool_timeout_ms') ?? 30_000,
     maxDepth: numberOf(body, 'max_depth'),
+    onOverflow: enumOf(body, 'on_overflow', OVERFLOW_ACTIONS) ?? 'drop',
     retry: readRetry(retry),
     observability: readObservability(observability),
     eventBus: { subscribeQueueBound: numberOf(eventBus, 'subscribe_queue_bound') ?? 1024 },

@@ -2,6 +2,7 @@
 import type { AttributeRule, BlockRule } from './block-rules.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+export const OVERFLOW_ACTIONS = ['drop', 'summarize'] as const;
 
 const atLeast = (
   minimum: number,
@@ -161,6 +162,15 @@ export const SETTINGS_BLOCK: BlockRule = {
     atLeast(0, 'max_depth', 'How deep agents may start agents, unless a profile says so.', {
       omitted: '3',
     }),
+    {
+      name: 'on_overflow',
+      type: 'string',
+      values: OVERFLOW_ACTIONS,
+      default_json: '"drop"',
+      description:
+        'What becomes of the oldest turns of a conversation that is too long for its model: they ' +
+        'are left out, or the model sums them up first, which costs a call.',
+    },
   ],
   blocks: [RETRY, OBSERVABILITY, EVENT_BUS, DOOM_LOOP],
 };

@@ -23,6 +23,7 @@ describe('an empty file', () => {
       defaultHookTimeoutMs: 5000,
       defaultToolTimeoutMs: 30_000,
       maxDepth: undefined,
+      onOverflow: 'drop',
       retry: {
         baseDelayMs: 500,
         backoffFactor: 2,

@@ -213,7 +213,9 @@ describe('faults of one file', () => {
 describe('an unchanged file', () => {
   /** The program without its parser and without its providers: whatever needs one fails. */
   function bareProgram(): string {
-    const folder = temporaryFolder();
+    // A folder deeper than others, since the parser is looked for in the one above as well.
+    const folder = join(temporaryFolder(), 'dist');
+    mkdirSync(folder);
     for (const file of ['agent.js', 'kernel.cjs', 'package.json']) {
       copyFileSync(join(dirname(agentFile), file), join(folder, file));
     }
