@@ -43,11 +43,21 @@ function isOver(limit: ObservedRateLimit, nowMs: number): boolean {
   return limit.resetAtMs !== undefined && limit.resetAtMs <= nowMs;
 }
 
-/** `input tokens 45% left, resets in 40s (as of 14:05:09)`. */
+/** `input tokens 45% left, resets in 40s`, with the time of the reading where it is old. */
 export function limitText(limit: ObservedRateLimit, nowMs: number): string {
+  const isOld = nowMs - limit.asOfMs > FRESH_FOR_MS;
+  return isOld ? datedLimitText(limit, nowMs) : leftText(limit, nowMs);
+}
+
+/** `input tokens 45% left, resets in 40s (as of 14:05:09)`. */
+export function datedLimitText(limit: ObservedRateLimit, nowMs: number): string {
+  return `${leftText(limit, nowMs)} (as of ${formatLocalTime(limit.asOfMs)})`;
+}
+
+function leftText(limit: ObservedRateLimit, nowMs: number): string {
   const percent = percentLeft(limit);
   const left = percent === undefined ? remainingText(limit) : `${formatPercent(percent)} left`;
-  return `${limitName(limit)} ${left}${resetText(limit, nowMs)}${ageText(limit, nowMs)}`;
+  return `${limitName(limit)} ${left}${resetText(limit, nowMs)}`;
 }
 
 function limitName(limit: ObservedRateLimit): string {
@@ -68,9 +78,4 @@ function resetText(limit: ObservedRateLimit, nowMs: number): string {
   // Whole seconds: tenths would flicker.
   const seconds = Math.ceil((limit.resetAtMs - nowMs) / 1_000);
   return `, resets in ${formatDuration(seconds * 1_000)}`;
-}
-
-function ageText(limit: ObservedRateLimit, nowMs: number): string {
-  const isOld = nowMs - limit.asOfMs > FRESH_FOR_MS;
-  return isOld ? ` (as of ${formatLocalTime(limit.asOfMs)})` : '';
 }

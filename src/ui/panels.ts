@@ -4,7 +4,7 @@ import type { EffortControl } from '../protocol/model-spec.ts';
 import type { ChatModel } from './chat-options.ts';
 import { type ChatState, currentModel, findModel, modelName } from './chat-state.ts';
 import { type Cost, type TokenCounts, totalCost, totalTokens } from './figures.ts';
-import { limitText } from './limit-text.ts';
+import { datedLimitText } from './limit-text.ts';
 import { SLASH_COMMANDS } from './slash-command.ts';
 import type { Panel } from './slash-result.ts';
 
@@ -22,7 +22,7 @@ export function panelLines(panel: Panel, state: ChatState, nowMs: number): reado
     case 'limits':
       return limitLines(state, nowMs);
     case 'cost':
-      return [`Cost of this conversation: ${costText(totalCost(state.figures))}`];
+      return costLines(state);
     case 'context':
       return contextLines(state);
   }
@@ -110,11 +110,28 @@ const COUNTERS: readonly (readonly [counter: keyof TokenCounts, label: string])[
 
 function usageLines(tokens: TokenCounts | undefined): readonly string[] {
   if (tokens === undefined) return ['No tokens were used yet.'];
-  const rows = COUNTERS.flatMap(([counter, label]) => {
+  const counters = COUNTERS.flatMap(([counter, label]) => {
     const count = tokens[counter];
-    return count === undefined ? [] : [`  ${formatTokens(count)} ${label}`];
+    return count === undefined ? [] : [{ label, count }];
   });
+  const most = Math.max(1, ...counters.map(({ count }) => count));
+  const rows = counters.map(
+    ({ label, count }) => `  ${bar(count / most)} ${formatTokens(count)} ${label}`,
+  );
   return ['Tokens of this conversation', ...rows];
+}
+
+/** What all has cost, and the part of the last answer. */
+function costLines({ figures, lastOutcome }: ChatState): readonly string[] {
+  const total = totalCost(figures);
+  const lines = [`Cost of this conversation: ${costText(total)}`];
+  const last = lastOutcome?.costUsd;
+  if (last === undefined || total.usd === 0) return lines;
+  const share = Math.min(1, last / total.usd);
+  return [
+    ...lines,
+    `  ${bar(share)} ${formatPercent(100 * share)} for the last answer, ${formatCost(last)}`,
+  ];
 }
 
 /** `$0.0042`, `~$0.12`; `n/a` where a part is unknown, with what is known. */
@@ -129,7 +146,7 @@ function limitLines(state: ChatState, nowMs: number): readonly string[] {
   if (providers.length === 0) return ['No vendor has reported a limit yet.'];
   return providers.flatMap(([provider, limits]) => [
     `Limits of ${provider}`,
-    ...limits.map((limit) => `  ${limitText(limit, nowMs)}`),
+    ...limits.map((limit) => `  ${datedLimitText(limit, nowMs)}`),
   ]);
 }
 
@@ -144,10 +161,14 @@ function contextLines(state: ChatState): readonly string[] {
   }
   if (window === undefined) return [`Context used: ${formatTokens(usedTokens)} tokens`];
   const share = Math.min(1, usedTokens / window);
-  const filled = Math.round(share * BAR_CELLS);
-  const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}]`;
   const used = `${formatTokens(usedTokens)} of ${formatTokens(window)} tokens`;
-  return [`Context used: ${bar} ${formatPercent(100 * share)}, ${used}`];
+  return [`Context used: ${bar(share)} ${formatPercent(100 * share)}, ${used}`];
+}
+
+/** @param share - Of 1. */
+function bar(share: number): string {
+  const filled = Math.round(share * BAR_CELLS);
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}]`;
 }
 
 /** The window of the model that answers next. */

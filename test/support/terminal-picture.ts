@@ -17,6 +17,7 @@ function timeless(text: string): string {
   return text
     .replace(/\breq_[\w-]+/g, 'req_1')
     .replace(/\bresets in \w+/g, 'resets in 1m')
+    .replace(/\bas of \d\d:\d\d:\d\d/g, 'as of 12:00:00')
     .replace(/\b(?:\d+m )?\d+(?:\.\d+)?(?:ms|s)\b/g, '1s')
     .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d\b/g, '2026-01-01 12:00');
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { formatLocalTime } from '../../src/format/quantities.ts';
 import type { ChatAction, ChatState } from '../../src/ui/chat-state.ts';
 import { detailLines } from '../../src/ui/notice-text.ts';
 import { panelLines } from '../../src/ui/panels.ts';
 import { initialState, reduce } from '../../src/ui/reduce.ts';
 import type { Panel } from '../../src/ui/slash-result.ts';
-import { MODEL, start, USAGE } from '../support/chat-script.ts';
+import { end, MODEL, start, USAGE } from '../support/chat-script.ts';
 
 const NOW = 1_000_000;
+const AS_OF = `(as of ${formatLocalTime(NOW)})`;
 
 const fresh = initialState({}, 79);
 
@@ -60,11 +62,17 @@ test.each<{ panel: Panel; text: string }>([
 test.each<{ panel: Panel; text: string }>([
   {
     panel: 'usage',
-    text: 'Tokens of this conversation\n  12.3k in\n  678 out\n  2k read from cache\n  90 reasoning',
+    text: [
+      'Tokens of this conversation',
+      '  [####################] 12.3k in',
+      '  [#...................] 678 out',
+      '  [###.................] 2k read from cache',
+      '  [....................] 90 reasoning',
+    ].join('\n'),
   },
   {
     panel: 'limits',
-    text: 'Limits of example\n  requests 50% left, resets in 40s\n  credits 3 left',
+    text: `Limits of example\n  requests 50% left, resets in 40s ${AS_OF}\n  credits 3 left ${AS_OF}`,
   },
   { panel: 'cost', text: 'Cost of this conversation: $0.0042' },
   { panel: 'context', text: 'Context used: [##..................] 8%, 15k of 200k tokens' },
@@ -75,6 +83,35 @@ test.each<{ panel: Panel; text: string }>([
   },
 ])('/$panel shows what is known', ({ panel, text }) => {
   expect(shown(panel, used)).toBe(text);
+});
+
+test('/limits shows every budget of every provider that was used, each with its time', () => {
+  const later = NOW + 5_000;
+  const limit = { kind: 'tokens', limitName: 'Tokens', usedPercent: 25, asOfMs: later } as const;
+  const fallen = [
+    { ...start, attempt: 2, model: { provider: 'acme', model: 'x' } },
+    { type: 'usage', usage: USAGE, rateLimits: [limit] } as const,
+  ].reduce((state, event) => reduce(state, { type: 'turn-event', event }, later).state, used);
+
+  expect(panelLines('limits', fallen, later)).toEqual([
+    'Limits of example',
+    `  requests 50% left, resets in 35s ${AS_OF}`,
+    `  credits 3 left ${AS_OF}`,
+    'Limits of acme',
+    `  tokens (Tokens) 75% left (as of ${formatLocalTime(later)})`,
+  ]);
+});
+
+test('/cost shows the part of the last answer', () => {
+  const costs = [0.0012, 0.0036].map((costUsd) => end({ costUsd }));
+  const paid = costs.reduce((state, event) => {
+    const asked = reduce(state, { type: 'prompt', text: 'hi' }, NOW).state;
+    return reduce(asked, { type: 'turn-event', event }, NOW).state;
+  }, fresh);
+
+  expect(shown('cost', paid)).toBe(
+    'Cost of this conversation: $0.0048\n  [###############.....] 75% for the last answer, $0.0036',
+  );
 });
 
 test('a price that is unknown is n/a', () => {
