@@ -40,19 +40,32 @@ test('commands of a foreign provider: an allowed one is completed and sent, anot
     '--trust-providers',
   ]);
 
+  // A key by itself: in one piece with text it would be part of a paste.
+  const typed = async (text: string) => {
+    chat.type(text);
+    await chat.shows(`> ${text}`);
+  };
+
+  // What the provider offers is known together with its models.
+  await chat.shows('context 1k');
   await say(chat, '/help');
   await chat.shows('Reviews a file');
   await chat.shows('Write a message');
-  chat.type(`/re${TAB}`);
+  await typed('/re');
+  chat.type(TAB);
   await chat.shows('/resume  /review');
-  chat.type(`v${TAB}`);
+  chat.type('v');
+  await chat.shows('> /rev');
+  chat.type(TAB);
   await chat.until(() => chat.window().some((line) => line.endsWith('> /review')));
   chat.type('a.ts');
   await chat.shows('> /review a.ts');
   chat.type('\r');
   await chat.shows(`Sent as ${USER}: ["Review a.ts line by line."]`);
   await chat.shows('Write a message');
-  chat.type(`/dep${TAB}x`);
+  await typed('/dep');
+  chat.type(TAB);
+  chat.type('x');
   await chat.shows('> /depx');
   chat.type(CTRL_U);
   await say(chat, '/deploy it');
