@@ -155,6 +155,7 @@ export class ChatCore {
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       this.dispatch({ type: 'notice', tone: 'warning', text });
+      this.dispatch({ type: 'expansions', expansions: [] });
     }
   }
 

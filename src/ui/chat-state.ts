@@ -100,8 +100,8 @@ export interface ChatState {
   readonly lastOutcome: TurnOutcome | undefined;
   /** `undefined`: still being asked for. */
   readonly models: readonly ChatModel[] | undefined;
-  /** Commands of providers. */
-  readonly expansions: readonly PromptExpansion[];
+  /** Commands of providers. `undefined`: still being asked for. */
+  readonly expansions: readonly PromptExpansion[] | undefined;
   readonly systemPrompt: string | undefined;
   /** What `/model` chose. */
   readonly chosenModel: ModelRef | undefined;

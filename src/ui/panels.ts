@@ -58,7 +58,7 @@ function helpLines({ hasKeys, expansions }: ChatState): readonly string[] {
     `/${name}${argument === undefined ? '' : ` ${argument}`}`,
     summary,
   ]);
-  const ofProviders = expansions.map(({ name, description }) => [`/${name}`, description]);
+  const ofProviders = (expansions ?? []).map(({ name, description }) => [`/${name}`, description]);
   const keys = hasKeys ? KEYS : LINE_KEYS;
   return ['Commands', ...columns([...commands, ...ofProviders]), '', 'Keys', ...columns(keys)];
 }

@@ -36,7 +36,7 @@ export function initialState(options: InitialOptions, columns: number, hasKeys =
     isEmpty: (options.resumed?.messages ?? 0) === 0,
     lastOutcome: undefined,
     models: undefined,
-    expansions: [],
+    expansions: undefined,
     systemPrompt: options.systemPrompt,
     chosenModel: undefined,
     chosenThinking: undefined,

@@ -41,7 +41,7 @@ export interface SlashContext {
   /** `undefined`: not known yet. */
   readonly models: readonly ChatModel[] | undefined;
   readonly model: ModelRef | undefined;
-  /** Commands of providers; only their names matter here. */
+  /** Commands of providers, of which only the names matter here. `undefined`: not known yet. */
   readonly expansions?: readonly PromptExpansion[] | undefined;
 }
 
@@ -89,9 +89,7 @@ function readCommand(name: string, argument: string, context: SlashContext): Sla
     case 'exit':
       return argument === '' ? { type: name } : takesNoArgument(name);
     default:
-      return refused(
-        `There is no command /${name}.${suggestion(name, context)} /help lists them all.`,
-      );
+      return noCommand(name, context);
   }
 }
 
@@ -111,7 +109,7 @@ export function completeCommand(
  */
 export function expandPrompt(
   text: string,
-  expansions: readonly PromptExpansion[],
+  expansions: readonly PromptExpansion[] = [],
 ): string | undefined {
   const found = splitCommand(text);
   const expansion = expansions.find(({ name }) => name === found?.name);
@@ -138,12 +136,16 @@ function takesNoArgument(name: string): SlashResult {
   return refused(`/${name} takes nothing behind it.`);
 }
 
-function suggestion(name: string, { expansions = [] }: SlashContext): string {
+function noCommand(name: string, { expansions }: SlashContext): SlashResult {
   const hint = didYouMean(
     name,
-    [...SLASH_COMMANDS, ...expansions].map((command) => command.name),
-  );
-  return hint.replace(/"(.*)"/, '/$1');
+    [...SLASH_COMMANDS, ...(expansions ?? [])].map((command) => command.name),
+  ).replace(/"(.*)"/, '/$1');
+  const more =
+    expansions === undefined
+      ? 'Those of providers are still being asked for; try again soon.'
+      : '/help lists them all.';
+  return refused(`There is no command /${name}.${hint} ${more}`);
 }
 
 function chooseModel(wanted: string, { models }: SlashContext): SlashResult {

@@ -24,7 +24,7 @@ const models: readonly ChatModel[] = [
   { ref: { provider: 'other', model: 'large' }, thinking: { ...thinking, supported: false } },
 ];
 
-const context = { models, model: { provider: 'acme', model: 'large' } };
+const context = { models, model: { provider: 'acme', model: 'large' }, expansions: [] };
 
 test.each([
   { line: '/help', expected: { type: 'panel', panel: 'help' } },
@@ -97,6 +97,14 @@ test('models that are still being asked for can not be chosen', () => {
   expect(parseSlashCommand('/model x', { models: undefined, model: undefined })?.type).toBe(
     'refused',
   );
+});
+
+test('while commands of providers are not known, an unknown one may be theirs', () => {
+  expect(parseSlashCommand('/review', { ...context, expansions: undefined })).toEqual({
+    type: 'refused',
+    message:
+      'There is no command /review. Those of providers are still being asked for; try again soon.',
+  });
 });
 
 test.each(['/usr/bin/env fails', 'no command', '/', '/1st', 'say /help', '/clear\nthis'])(
