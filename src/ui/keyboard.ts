@@ -33,18 +33,31 @@ export function openKeyboard(options: KeyboardOptions): Keyboard {
   const parser = createInputParser();
   const pastes = watchPastes(clock, options.onInput);
   let timeout = new AbortController();
+  /** What the running timeout is for. */
+  let awaited: Waiting = 'nothing';
+  let lastReadMs = 0;
+
   function onData(chunk: Uint8Array): void {
-    timeout.abort();
+    lastReadMs = clock.monotonic();
     pastes.take(parser.push(chunk));
     const waiting = parser.waiting();
+    // A paste of many megabytes has thousands of reads: its timeout looks at the clock instead.
+    if (waiting === 'paste' && awaited === 'paste') return;
+    timeout.abort();
+    awaited = waiting;
     if (waiting !== 'nothing') void flushLater(WAITING_MS[waiting]);
   }
 
   async function flushLater(delayMs: number): Promise<void> {
     timeout = new AbortController();
     const { signal } = timeout;
-    await clock.sleep(delayMs, signal);
-    if (!signal.aborted) pastes.take(parser.flush());
+    for (let leftMs = delayMs; leftMs > 0 && !signal.aborted; ) {
+      await clock.sleep(leftMs, signal);
+      leftMs = lastReadMs + delayMs - clock.monotonic();
+    }
+    if (signal.aborted) return;
+    awaited = 'nothing';
+    pastes.take(parser.flush());
   }
 
   stdin.on('data', onData);

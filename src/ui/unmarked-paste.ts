@@ -40,6 +40,8 @@ export function watchPastes(clock: Clock, onInput: (input: GroupedInput) => void
 
   return {
     take(read) {
+      // A part of something longer, such as a marked paste: thousands of reads bring no more.
+      if (read.length === 0 && held.length === 0) return;
       quiet.abort();
       const { inputs, isPaste } = groupBurst([...held, ...read], recent === 'unmarked-paste');
       if (isPaste) recent = 'unmarked-paste';

@@ -67,7 +67,10 @@ const pastes: readonly Paste[] = [
   },
 ];
 
-test.each(pastes)('a paste $name', async ({ writes, shown, sent }) => {
+/** For the largest one, on a machine that has much else to do. */
+const LONGEST_MS = 400_000;
+
+test.each(pastes)('a paste $name', { timeout: LONGEST_MS }, async ({ writes, shown, sent }) => {
   const vendor = await messagesVendor(() => ({ text: 'Taken.' }));
   const chat = openAgentChat({
     cwd: projectWith(vendor.config),
