@@ -11,9 +11,12 @@ export interface PtyChatOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Commands of a shell around the chat; `CHAT` in it starts the chat. */
+  /** Commands of a shell around the chat; `CHAT` in it starts the chat. The terminal stays open. */
   readonly shell?: string;
 }
+
+/** What a terminal still holds when its last program ends may be lost. */
+const STAY = 'exec sleep 600';
 
 const bundle = fileURLToPath(new URL('../../dist/chat.mjs', import.meta.url));
 
@@ -39,10 +42,7 @@ export class PtyChat {
     const [file, args]: [string, string[]] =
       options.shell === undefined
         ? [process.execPath, command]
-        : [
-            '/bin/sh',
-            ['-c', options.shell.replaceAll('CHAT', '"$@"'), 'sh', process.execPath, ...command],
-          ];
+        : ['/bin/sh', ['-c', shellScript(options.shell), 'sh', process.execPath, ...command]];
     this.pty = spawn(file, args, {
       cols: columns,
       rows,
@@ -128,6 +128,10 @@ export class PtyChat {
   #notify(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
+}
+
+function shellScript(commands: string): string {
+  return `${commands.replaceAll('CHAT', '"$@"')}; ${STAY}`;
 }
 
 /** Opens chats for the tests of a file; each is closed after its test and shown when that fails. */

@@ -176,15 +176,18 @@ async function show({ context, kept, input, broken }: Talk, history: PromptFile)
     isPlain: args.plain,
     initialPrompt: args.prompt.length === 0 ? undefined : args.prompt.join(' '),
     model: plan.candidates[0]?.ref,
-    notes: [...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []), ...kept.notes],
-    resumed: resumedSession(kept.session, []),
-    systemPrompt: kept.systemPrompt,
+    notes: [
+      ...(configuration.isBuiltIn ? [NO_CONFIGURATION] : []),
+      ...kept.notes.map(secrets.redact),
+    ],
+    resumed: secrets.redactStrings(resumedSession(kept.session, [])),
+    systemPrompt: secrets.redactStrings(kept.systemPrompt),
     completePath: (prefix) => completePath(prefix, host),
     history: history.prompts,
     rememberPrompt: (text) => history.add(text),
     conversation: conversationPort({ kept, input, context, planFor }),
-    loadModels: offers.models,
-    loadExpansions: offers.expansions,
+    loadModels: () => offers.models().then(secrets.redactStrings),
+    loadExpansions: () => offers.expansions().then(secrets.redactStrings),
     startTurn(prompt, signal, choice) {
       kept.conversation.setPlan(planFor(choice));
       const events = withFiles(prompt, choice.typed, host, (content) =>

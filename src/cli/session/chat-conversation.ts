@@ -43,8 +43,8 @@ export function conversationPort(chat: ChatConversation): ConversationPort {
       redactEvents(kept.compact(planFor(choice), signal), context.secrets),
     setSystemPrompt: (text) => kept.setSystemPrompt(text),
     exportTo: (path) => exportTo(chat, path),
-    list: () => list(chat),
-    resume: (id, allowed) => resume(chat, id, allowed),
+    list: () => list(chat).then(context.secrets.redactStrings),
+    resume: (id, allowed) => resume(chat, id, allowed).then(context.secrets.redactStrings),
     retryNow: () => kept.retryNow(),
   };
 }
