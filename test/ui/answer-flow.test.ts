@@ -183,6 +183,7 @@ describe('finished Markdown', () => {
     { name: 'a link with its address', text: '[a](http://b/)', lines: ['a (http://b/)'] },
     { name: 'an address once', text: '<http://b/>', lines: ['http://b/'] },
     { name: 'an image', text: '![a](b.png)', lines: ['a (b.png)'] },
+    { name: 'words of an image', text: '![*a* &amp;\nb](c.png)', lines: ['a & b (c.png)'] },
     { name: 'HTML as text', text: '<b>x</b> <!-- y -->', lines: ['<b>x</b> <!-- y -->'] },
     { name: 'a definition as text', text: '[a]: http://b', lines: ['[a]: http://b'] },
     { name: 'a nested list', text: '- a\n  1. b\n- c', lines: ['- a', '  1. b', '- c'] },

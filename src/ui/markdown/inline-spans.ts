@@ -60,7 +60,7 @@ class InlineWriter {
         this.#closeLink();
         break;
       case 'image':
-        this.#add(token.content, 'emphasis');
+        this.#add(alternative(token), 'emphasis');
         this.#addAddress(token.attrGet('src') ?? '');
         break;
       default:
@@ -100,4 +100,11 @@ class InlineWriter {
     const href = isLink ? linkTarget(this.#href ?? '') : undefined;
     this.lines.at(-1)?.push({ text, styles, href });
   }
+}
+
+/** What an image says in words; its own content still has the marks and entities. */
+function alternative({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
+    .join('');
 }
