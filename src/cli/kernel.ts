@@ -10,6 +10,7 @@ import { bestModel } from './best-model.ts';
 import type { CommandContext } from './command-context.ts';
 import { providerDirectory } from './directory.ts';
 import { type AdmittedConfiguration, fleetMembers } from './fleet-members.ts';
+import type { Log } from './log.ts';
 import { openLog } from './open-log.ts';
 import { defaultCandidate, type PlanResult } from './plan.ts';
 
@@ -26,7 +27,7 @@ export interface Kernel {
   /** Milliseconds for the whole run. */
   readonly timeoutMs: number | undefined;
   readonly didYouMean: typeof didYouMean;
-  readonly logTurn: (message: string) => void;
+  readonly log: Log;
   plan(args: TurnArguments, signal: AbortSignal): Promise<ResolvedPlan>;
   plugins(): readonly PluginInfo[];
   /** Ends every process and flushes the log. */
@@ -62,7 +63,7 @@ export async function openKernel(
     sessionId: ulidSource(host.clock, host.random)(),
     timeoutMs: planned.timeoutMs,
     didYouMean,
-    logTurn: (message) => log.write({ level: 'info', module: 'turn', message }),
+    log,
     plan: (turn, signal) => resolvePlan(planned, turn, directory, signal),
     plugins: () => fleet.processes(),
     async close() {

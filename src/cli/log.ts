@@ -17,7 +17,7 @@ export interface LogRecord {
 
 export interface Log {
   write(record: LogRecord): void;
-  /** Resolves when everything is on disk; a log that can not be written is given up quietly. */
+  /** Resolves when everything is on disk; a log that can not be written is given up. */
   close(): Promise<void>;
 }
 
@@ -31,6 +31,8 @@ export interface LogOptions {
   readonly redact: (text: string) => string;
   /** Makes a text harmless for a terminal. */
   readonly sanitize: (text: string) => string;
+  /** Called once, when the file can not be written. */
+  readonly onBroken?: ((error: unknown) => void) | undefined;
 }
 
 /** Opens nothing until the first record of a kept level is written. */
@@ -46,9 +48,10 @@ export function createLog(
     if (isBroken) return;
     try {
       await host.files.append(options.path, line, 0o600, rule);
-    } catch {
+    } catch (error) {
       // A read-only home must not break a run; the same records are on stderr with -v.
       isBroken = true;
+      options.onBroken?.(error);
     }
   };
   const open = async () => {

@@ -5,6 +5,7 @@ import type { GlobalArguments } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import { userDirectory } from './paths.ts';
+import { notLogged } from './session/file-fault.ts';
 
 const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
@@ -25,12 +26,20 @@ export function openLog(
   configured: LogLevel,
   { host, secrets }: CommandContext,
 ): Log {
-  const named = args.logLevel ?? host.environment['AGENT_LOG'];
+  const named = args.logLevel ?? (host.environment['AGENT_LOG'] || configured);
+  const level = LEVELS.find((known) => known === named);
+  if (level === undefined) warn(`AGENT_LOG is one of ${LEVELS.join(', ')}, not "${named}"`, host);
+  const path = logPath(args, host);
   return createLog(host, {
-    path: logPath(args, host),
-    level: LEVELS.find((level) => level === named) ?? configured,
+    path,
+    level: level ?? configured,
+    onBroken: (error) => warn(notLogged(error, path), host),
     verbose: args.verbose,
     redact: secrets.redactAll,
     sanitize: terminalSafe,
   });
+}
+
+function warn(text: string, { stderr }: Pick<Host, 'stderr'>): void {
+  void stderr.write(`Warning: ${terminalSafe(text)}.\n`);
 }

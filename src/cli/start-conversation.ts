@@ -36,7 +36,7 @@ export function startConversation(
       memory,
       retryNow,
       didYouMean: kernel.didYouMean,
-      log: kernel.logTurn,
+      log: (message) => kernel.log.write({ level: 'info', module: 'turn', message }),
       journal,
     },
     sessionId: sessionId ?? kernel.sessionId,

@@ -35,6 +35,11 @@ export function costNotNoted(error: unknown, folder: string): string {
 }
 
 /** Without a full stop. */
+export function notLogged(error: unknown, path: string): string {
+  return `the log can not be written: ${reasonOf(error)} (${path})`;
+}
+
+/** Without a full stop. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));

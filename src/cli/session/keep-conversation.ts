@@ -22,6 +22,7 @@ import {
 } from './open-session.ts';
 import { SessionRecorder } from './recorder.ts';
 import { journalOf, keepEvents, type TurnKeeper } from './turn-keeper.ts';
+import { TurnLog } from './turn-log.ts';
 
 type Question = Parameters<Conversation['stream']>;
 
@@ -209,6 +210,7 @@ class Keeper implements KeptConversation {
     const keepers: readonly TurnKeeper[] = [
       ...(recorder ? [recorder] : []),
       ...(ledger ? [new LedgerKeeper({ ledger, clock, sessionId: session?.id })] : []),
+      new TurnLog(this.#input.kernel.log, secrets),
     ];
     const parts = { session, recorder, keepers, systemPrompt };
     return { ...parts, conversation: this.#converse(parts, history) };
