@@ -1,8 +1,8 @@
 /** `--json-schema`: the file is read and compiled before anything else happens. */
-import { resolve } from 'node:path';
 import type { Host } from '../host/host.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AnswerSchema } from '../turn/structured-answer.ts';
+import { readGivenFile } from './read-given-file.ts';
 
 export type AnswerSchemaResult =
   | { readonly type: 'schema'; readonly schema: AnswerSchema | undefined }
@@ -11,12 +11,12 @@ export type AnswerSchemaResult =
 /** @param path - Relative to the working directory; `undefined`: any answer will do. */
 export async function readAnswerSchema(
   path: string | undefined,
-  { files, workingDirectory }: Pick<Host, 'files' | 'workingDirectory'>,
+  host: Pick<Host, 'files' | 'workingDirectory'>,
 ): Promise<AnswerSchemaResult> {
   if (path === undefined) return { type: 'schema', schema: undefined };
   let text: string;
   try {
-    const bytes = await files.read(resolve(workingDirectory, path));
+    const bytes = await readGivenFile(path, host);
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     return usageError(`${path} can not be read: ${reasonOf(error)}`);

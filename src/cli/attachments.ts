@@ -1,7 +1,8 @@
 /** Files that go with a prompt: text in a block that names its file, images and PDFs as they are. */
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Host } from '../host/host.ts';
 import type { ContentBlock } from '../protocol/message.ts';
+import { readGivenFile } from './read-given-file.ts';
 
 export type AttachmentsResult =
   | {
@@ -18,14 +19,14 @@ export type AttachmentsResult =
  */
 export async function readAttachments(
   paths: readonly string[],
-  { files, workingDirectory }: Pick<Host, 'files' | 'workingDirectory'>,
+  host: Pick<Host, 'files' | 'workingDirectory'>,
   option: string,
 ): Promise<AttachmentsResult> {
   const texts: string[] = [];
   const media: ContentBlock[] = [];
   for (const path of paths) {
     try {
-      const bytes = await files.read(resolve(workingDirectory, path));
+      const bytes = await readGivenFile(path, host);
       const block = mediaBlock(bytes, path);
       if (block !== undefined) media.push(block);
       else texts.push(textBlock(`file path=${JSON.stringify(path)}`, decodeText(bytes)));

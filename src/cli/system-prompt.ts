@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import type { Host } from '../host/host.ts';
 import type { TurnArguments } from './arguments.ts';
+import { readGivenFile } from './read-given-file.ts';
 
 export type SystemPrompt =
   | { readonly type: 'system-prompt'; readonly text: string | undefined }
@@ -18,7 +18,7 @@ export async function systemPromptOf(
     else {
       const path = given.slice(1);
       try {
-        const bytes = await host.files.read(resolve(host.workingDirectory, path));
+        const bytes = await readGivenFile(path, host);
         parts.push(new TextDecoder().decode(bytes));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAttachments } from '../../src/cli/attachments.ts';
+import { nodeFiles } from '../../src/host/node-files.ts';
 import { fakeHost } from '../support/fake-host.ts';
 
 async function attach(content: string | Uint8Array, name = 'a.bin') {
@@ -47,5 +48,21 @@ test.each([
   expect(await attach(content)).toMatchObject({
     type: 'usage-error',
     message: expect.stringMatching(/^-f a\.bin can not be read: .*PDF/),
+  });
+});
+
+test('a file above the limit is refused with its size, and not read', async () => {
+  const host = fakeHost();
+  const info = await nodeFiles.info('.');
+  const files = {
+    ...nodeFiles,
+    info: async () => ({ ...info, sizeBytes: 32 * 1024 * 1024 + 1 }),
+    read: () => Promise.reject(new Error('it was read')),
+  };
+
+  expect(await readAttachments(['a.bin'], { ...host, files }, '-f')).toEqual({
+    type: 'usage-error',
+    message:
+      '-f a.bin can not be read: it has 33554433 bytes; at most 33554432 (32 MiB) are allowed',
   });
 });
