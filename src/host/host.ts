@@ -53,6 +53,13 @@ export interface WriteOptions {
 /** Files. Every method rejects with Node's system errors (`code` such as `ENOENT`). */
 export interface Files {
   read(path: string): Promise<Uint8Array>;
+  /**
+   * Reads a file, a pipe or a device that may not be ours, and no more of it than may be wanted. A
+   * pipe that nobody writes to is empty.
+   *
+   * @returns `undefined` for one that holds more bytes than that.
+   */
+  readAtMost(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Follows links. */
   info(path: string): Promise<FileInfo>;
   realPath(path: string): Promise<string>;

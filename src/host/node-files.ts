@@ -23,6 +23,8 @@ const list = promisify(callbacks.readdir);
 
 export const nodeFiles: Files = {
   read: (path) => readFile(path),
+  readAtMost: async (path, maxBytes) =>
+    (await import('./read-at-most.ts')).readAtMost(path, maxBytes),
   info,
   realPath: (path) => realpath(path),
   writeAtomically,

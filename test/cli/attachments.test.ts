@@ -56,8 +56,8 @@ test('a file above the limit is refused with its size, and not read', async () =
   const info = await nodeFiles.info('.');
   const files = {
     ...nodeFiles,
-    info: async () => ({ ...info, sizeBytes: 32 * 1024 * 1024 + 1 }),
-    read: () => Promise.reject(new Error('it was read')),
+    info: async () => ({ ...info, kind: 'file', sizeBytes: 32 * 1024 * 1024 + 1 }) as const,
+    readAtMost: () => Promise.reject(new Error('it was read')),
   };
 
   expect(await readAttachments(['a.bin'], { ...host, files }, '-f')).toEqual({

@@ -188,6 +188,11 @@ class MemoryFiles implements Files {
     return this.#existing(path).content;
   }
 
+  async readAtMost(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
+    const bytes = await this.read(path);
+    return bytes.length > maxBytes ? undefined : bytes;
+  }
+
   async info(path: string): Promise<FileInfo> {
     const isDirectory = this.#directories.has(path);
     const file = isDirectory ? { content: new Uint8Array(), mode: 0o755 } : this.#existing(path);

@@ -9,6 +9,7 @@ import type { LaunchContext } from '../../plugin/start.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProviderCheckArguments } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
+import { readGivenFile } from '../read-given-file.ts';
 import { watchSignals } from '../signals.ts';
 
 /** Bound of one call; a provider that does without its vendor needs far less. */
@@ -81,9 +82,9 @@ function fault(message: string) {
   return { type: 'fault', message } as const;
 }
 
-async function readText(path: string, { files, workingDirectory }: Host) {
+async function readText(path: string, host: Host) {
   try {
-    const bytes = await files.read(resolve(workingDirectory, path));
+    const bytes = await readGivenFile(path, host);
     return { type: 'text', text: Buffer.from(bytes).toString('utf8') } as const;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
