@@ -42,7 +42,9 @@ export function planTurn(config: Config, args: PlanArguments): PlanResult {
   const chain = chooseChain(config, args, profile.value);
   if (chain.type !== 'chain') return chain;
   const [first, ...fallbacks] = chain.candidates;
-  const candidates = first ? [withFlags(first, args, options.value), ...fallbacks] : [];
+  // Parameters are for whoever answers; options of one vendor mean nothing to another.
+  const others = fallbacks.map((fallback) => withFlags(fallback, args, undefined));
+  const candidates = first ? [withFlags(first, args, options.value), ...others] : [];
   const wallClockS = profile.value?.maxWallClockS;
   return {
     type: 'plan',

@@ -84,7 +84,7 @@ describe('which models a turn may use', () => {
     });
   });
 
-  test('flags win over the primary and leave the fallback alone', () => {
+  test('flags win over the file for every model; vendor options are for the primary alone', () => {
     const flags = {
       ...none,
       thinkingBudget: 1024,
@@ -102,7 +102,7 @@ describe('which models a turn may use', () => {
     expect(first?.params.thinkingEffort).toBeUndefined();
     expect(first?.providerOptions).toEqual({ seed: 7 });
     expect(second?.providerOptions).toBeUndefined();
-    expect(second?.params.maxOutputTokens).toBeUndefined();
+    expect(second?.params).toMatchObject({ thinkingBudgetTokens: 1024, maxOutputTokens: 9 });
     expect({ cost: result.plan.maxCostUsd, timeoutMs: result.timeoutMs }).toEqual({
       cost: 1,
       timeoutMs: 5,
