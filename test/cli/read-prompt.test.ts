@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type PromptSources, readPrompt } from '../../src/cli/read-prompt.ts';
-import type { Files, Input } from '../../src/host/host.ts';
+import type { Input } from '../../src/host/host.ts';
 import { nodeClock } from '../../src/host/node-clock.ts';
+import { fakeHost } from '../support/fake-host.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -32,15 +33,9 @@ const CONTENTS: Readonly<Record<string, string>> = {
   '/a project/a.txt': 'GIF89a',
 };
 
-const files: Pick<Files, 'read'> = {
-  read: (path) =>
-    CONTENTS[path] === undefined
-      ? Promise.reject(new Error('ENOENT: no such file'))
-      : Promise.resolve(bytes(CONTENTS[path])),
-};
-
 function read(stdin: Input, sources: Partial<PromptSources>) {
-  const host = { stdin, files: files as Files, clock: nodeClock, workingDirectory: '/a project' };
+  const { files } = fakeHost({ files: CONTENTS });
+  const host = { stdin, files, clock: nodeClock, workingDirectory: '/a project' };
   return readPrompt({ words: [], files: [], ...sources }, host);
 }
 

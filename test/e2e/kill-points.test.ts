@@ -21,7 +21,7 @@ const ASK = ['run', '-c', 'slow', '-o', 'stream-json'];
 
 interface Project {
   readonly cwd: string;
-  readonly env: { readonly HOME: string };
+  readonly env: { readonly HOME: string; readonly TMPDIR: string };
 }
 
 interface Lane {
@@ -161,7 +161,8 @@ async function expectWhole({ project, place }: Lane): Promise<void> {
 test(`${KILLS} kills in ${LANES} conversations: what was shown is kept, and each goes on`, async () => {
   const projects = Array.from({ length: LANES }, () => ({
     cwd: temporaryFolder({ 'agent.hcl': CONFIG }),
-    env: { HOME: temporaryFolder() },
+    // A killed program can not remove the folder of its sockets.
+    env: { HOME: temporaryFolder(), TMPDIR: temporaryFolder() },
   }));
 
   await Promise.all(
